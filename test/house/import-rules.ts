@@ -92,6 +92,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^undici$/, door: /^src\/platform\/http\// },
   { packages: /^restify$/, door: /^(src\/platform\/server|sandbox)\// },
   { packages: /^(kysely(\/.*)?|pg|node:sqlite)$/, door: /^src\/platform\/storage\// },
+  { packages: /^lru-cache$/, door: /^src\/platform\/lib\/cache\.ts$/ },
   { packages: /^pino$/, door: /^src\/platform\/lib\/logger\.ts$/ },
   { packages: /^@azure\/msal-node$/, door: /^src\/platform\/identity\// },
   { packages: /^jose$/, door: /^(src\/platform\/identity|src\/bot\/gate|sandbox)\// },

@@ -48,10 +48,10 @@ const is = (word: string | undefined, fixed: string): boolean => word?.toLowerCa
  * A scope as in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
  * or Microsoft namespace. Everything else, also a longer id, is undefined.
  */
-export const parseScope = (text: string): Scope | undefined => scopes(text, () => readScope(text));
+export const parseScope = (text: string): Scope | undefined => scopes(text, () => ({ scope: readScope(text) })).scope;
 
 /** A list names the same few scopes again and again. */
-const scopes = createLru<Scope | undefined>(5_000);
+const scopes = createLru<{ readonly scope: Scope | undefined }>(5_000);
 
 const readScope = (text: string): Scope | undefined => {
   const words = text.replace(/^\//, '').split('/');

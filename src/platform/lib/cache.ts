@@ -1,48 +1,39 @@
+import { LRUCache } from 'lru-cache';
 import { type Clock, steady } from './clock.ts';
 
 /**
  * An LRU cache: a key gives the same value again until it is the least recently used of too many.
- * @param most values in the cache
+ * @param max values in the cache
  */
-export const createLru = <V>(most: number): ((key: string, make: () => V) => V) => {
-  const kept = new Map<string, V>();
-  return (key, make) => {
-    const isKept = kept.has(key);
-    const value = isKept ? (kept.get(key) as V) : make();
-    kept.delete(key);
-    kept.set(key, value);
-    if (isKept) return value;
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-    return value;
-  };
+export const createLru = <V extends NonNullable<unknown>>(max: number): ((key: string, make: () => V) => V) => {
+  const cache = new LRUCache<string, V, () => V>({ max, memoMethod: (_key, _stale, { context: make }) => make() });
+  return (key, make) => cache.memo(key, { context: make });
 };
 
 /** A small cache for answers that may be some minutes old; concurrent callers share one read; failures are not cached. */
 export interface TtlCache {
   /** @param freshMs how old the answer may be, in milliseconds */
   get<T>(key: string, freshMs: number, read: () => Promise<T>): Promise<T>;
+  clear(): void;
 }
 
 const MOST = 1_000;
 
-export const createTtlCache = (wall: Clock): TtlCache => {
-  const clock = steady(wall);
-  const entries = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
+/** @param max answers in the cache */
+export const createTtlCache = (clock: Clock, max: number = MOST): TtlCache => {
+  const answers = new LRUCache<string, Promise<unknown>>({ max, perf: steady(clock), ttlResolution: 0 });
   return {
     get<T>(key: string, freshMs: number, read: () => Promise<T>): Promise<T> {
-      const found = entries.get(key);
-      if (found && found.at + freshMs > clock.now()) return found.answer as Promise<T>;
+      const found = answers.get(key);
+      if (found) return found as Promise<T>;
       const answer = read();
-      entries.delete(key);
-      entries.set(key, { at: clock.now(), answer });
-      const [oldest] = entries.keys();
-      if (entries.size > MOST && oldest !== undefined) entries.delete(oldest);
+      answers.set(key, answer, { ttl: freshMs });
       answer.catch(() => {
-        if (entries.get(key)?.answer === answer) entries.delete(key);
+        if (answers.peek(key) === answer) answers.delete(key);
       });
       return answer;
     },
+    clear: () => answers.clear(),
   };
 };
 

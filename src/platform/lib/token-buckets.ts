@@ -1,3 +1,5 @@
+import { createLru } from './cache.ts';
+
 /** The capacity of a bucket, and the milliseconds in which it refills evenly. */
 export interface Rate {
   readonly count: number;
@@ -27,19 +29,15 @@ interface Bucket {
  *   a caller that is too fast.
  */
 export const createBuckets = (most: number): Buckets => {
-  const buckets = new Map<string, Bucket>();
+  const bucketOf = createLru<Bucket>(most);
 
   const filled = (key: string, { count, within }: Rate, now: number): Bucket => {
-    const bucket = buckets.get(key) ?? { level: count, at: now, shutUntil: now };
+    const bucket = bucketOf(key, () => ({ level: count, at: now, shutUntil: now }));
     // A clock that was set back adds no tokens, and makes no refusal longer.
     const since = Math.max(0, now - bucket.at);
     bucket.level = Math.min(count, bucket.level + (since * count) / within);
     bucket.at = now;
     bucket.shutUntil = Math.min(bucket.shutUntil, now + within / 2);
-    buckets.delete(key);
-    buckets.set(key, bucket);
-    const [oldest] = buckets.keys();
-    if (buckets.size > most && oldest !== undefined) buckets.delete(oldest);
     return bucket;
   };
 

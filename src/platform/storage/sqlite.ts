@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { createLru } from '#platform/lib/cache.ts';
 import { asStoreError, bindable } from './failure.ts';
 import { claimConnection } from './transaction.ts';
 
@@ -25,7 +26,7 @@ const MOST_PREPARED = 300;
 /** One node:sqlite handle as a Kysely connection. Statements are prepared once and cached by their text. */
 class SqliteConnection implements DatabaseConnection {
   readonly #handle: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = createLru<Prepared>(MOST_PREPARED);
 
   constructor(handle: DatabaseSync) {
     this.#handle = handle;
@@ -46,14 +47,10 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    const statement = this.#handle.prepare(sql);
-    const prepared = { statement, reads: statement.columns().length > 0 };
-    const [oldest] = this.#prepared.keys();
-    if (this.#prepared.size >= MOST_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
-    this.#prepared.set(sql, prepared);
-    return prepared;
+    return this.#prepared(sql, () => {
+      const statement = this.#handle.prepare(sql);
+      return { statement, reads: statement.columns().length > 0 };
+    });
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

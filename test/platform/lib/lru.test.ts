@@ -11,11 +11,3 @@ it('makes a value once while it is asked for, and again once it was forgotten', 
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(ask)).toEqual(['a!', 'b!', 'a!', 'c!', 'a!', 'b!']);
   expect(made).toEqual(['a', 'b', 'c', 'b']);
 });
-
-it('a value that is nothing is remembered too', () => {
-  const recent = createLru<undefined>(1);
-  const make = jest.fn(() => undefined);
-  recent('a', make);
-  recent('a', make);
-  expect(make).toHaveBeenCalledTimes(1);
-});

@@ -75,7 +75,7 @@ describe('a member', () => {
     answers(ana);
     answers({ ...ana, userRole: 'guest' });
     await read();
-    bench.clock.advance(600_000);
+    bench.clock.advance(600_001);
     await expect(read()).resolves.toMatchObject({ guest: true });
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Clock, MINUTE, SECOND, steady } from '#platform/lib/clock.ts';
+import { createTtlCache } from '#platform/lib/cache.ts';
+import { type Clock, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import type { Caller } from '../calls.ts';
 import { isAbsent } from '../errors.ts';
 import type { Channels } from './channels.ts';
@@ -45,7 +46,7 @@ const pageSchema = z.object({ members: z.array(memberSchema), continuationToken:
 
 const PAGE_SIZE = 500;
 const MAX_PAGES = 60;
-/** Of a larger roster nobody needs the rest. */
+/** The rest of a larger roster is not needed. */
 const MAX_READ_AT_ONCE = 4;
 const MAX_ROSTERS = 200;
 const KEPT_MS = 10 * MINUTE;
@@ -65,29 +66,11 @@ export interface Rosters {
   member(conversation: ConversationRef, teamsUserId: string): Promise<Member>;
   /** The start of the roster, kept for 10 minutes like a member. */
   everybody(conversation: ConversationRef): Promise<Roster>;
-  /** Reads pages until the person is found; undefined when nobody of our tenant with this id is in this conversation. */
+  /** Reads pages until the person is found; undefined when this conversation has no member of our tenant with this id. */
   findByObjectId(conversation: ConversationRef, objectId: string): Promise<Member | undefined>;
   /** Everything is read anew: the app was removed somewhere, and what it may read there has ended. */
   forget(): void;
 }
-
-/** Keeps answers for some minutes; who asks at the same moment shares one request, and a failure is not kept. */
-const createShortMemory = <T>(most: number, clock: Clock) => {
-  const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>();
-  const remember = (key: string, read: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key);
-    if (known && clock.now() < known.until) return known.answer;
-    kept.delete(key);
-    if (kept.size >= most) kept.delete(kept.keys().next().value ?? key);
-    const entry = { answer: read(), until: clock.now() + KEPT_MS };
-    kept.set(key, entry);
-    entry.answer.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
-    });
-    return entry.answer;
-  };
-  return { remember, forget: () => kept.clear() };
-};
 
 export const createRosters = (deps: {
   readonly call: Caller;
@@ -96,10 +79,9 @@ export const createRosters = (deps: {
   readonly tenantId: string;
   readonly clock: Clock;
 }): Rosters => {
-  const { call, channels, tenantId } = deps;
-  const clock = steady(deps.clock);
-  const members = createShortMemory<Member>(MAX_KEPT, clock);
-  const rosters = createShortMemory<Roster>(MAX_ROSTERS, clock);
+  const { call, channels, tenantId, clock } = deps;
+  const members = createTtlCache(clock, MAX_KEPT);
+  const rosters = createTtlCache(clock, MAX_ROSTERS);
 
   const read = <T>({ serviceUrl }: ConversationRef, id: string, path: string, answer: z.ZodType<T>): Promise<T> =>
     call({
@@ -166,13 +148,13 @@ export const createRosters = (deps: {
 
   return {
     member: (conversation, teamsUserId) =>
-      members.remember(`${baseId(conversation.id)} ${teamsUserId}`, () => readMember(conversation, teamsUserId)),
+      members.get(`${baseId(conversation.id)} ${teamsUserId}`, KEPT_MS, () => readMember(conversation, teamsUserId)),
     everybody: (conversation) =>
-      rosters.remember(baseId(conversation.id), () => asked(conversation, (id) => readRoster(conversation, id))),
+      rosters.get(baseId(conversation.id), KEPT_MS, () => asked(conversation, (id) => readRoster(conversation, id))),
     findByObjectId: (conversation, objectId) => asked(conversation, (id) => findIn(conversation, id, objectId)),
     forget: () => {
-      members.forget();
-      rosters.forget();
+      members.clear();
+      rosters.clear();
     },
   };
 };
