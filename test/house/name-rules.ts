@@ -25,12 +25,16 @@ export const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** Names of files and of exports that hold a rejected word, as `name in file: word`. */
+/** Names of files, exports and types that hold a rejected word, as `name in file: word`. */
 export const nameFaults = (source: Source, rejected: readonly RejectedWord[]): readonly string[] => {
   const { file } = source;
   const here = rejected.filter((one) => one.in === undefined || file.startsWith(`${one.in}/`));
-  const names = [posix.basename(file).replace(/(\.test)?(\.d)?\.ts$/, ''), ...exportsOf(source)];
-  return names.flatMap((name) => {
+  const names = new Set([
+    posix.basename(file).replace(/(\.test)?(\.d)?\.ts$/, ''),
+    ...exportsOf(source),
+    ...typesOf(source),
+  ]);
+  return [...names].flatMap((name) => {
     const wrong = here.find(({ word }) => wordsOf(name).includes(word));
     return wrong === undefined ? [] : [`${name} in ${file}: ${wrong.word}`];
   });
@@ -47,4 +51,14 @@ const exportsOf = ({ file, tree }: Source): readonly string[] =>
           String(((id ?? identifier) as Node | undefined)?.['value'] ?? ''),
         );
       })
+    : [];
+
+/** Types and interfaces of the product, those of one file too. */
+const typesOf = ({ file, tree }: Source): readonly string[] =>
+  file.startsWith('src/')
+    ? [...walk(tree)].flatMap(({ node }) =>
+        node.type === 'TsInterfaceDeclaration' || node.type === 'TsTypeAliasDeclaration'
+          ? [String((node['id'] as Node)['value'])]
+          : [],
+      )
     : [];

@@ -9,7 +9,7 @@ it('the list of rejected words is read', () => {
   expect(rejected).toContainEqual({ word: 'meter', in: 'src/teams/connector', write: 'rate window' });
 });
 
-it('no file and no export has a rejected word in its name (rejected-names.json says what to write)', () => {
+it('no file, no export and no type has a rejected word in its name (rejected-names.json says what to write)', () => {
   const sources = ['src', 'test', 'sandbox', 'proof'].flatMap((folder) => readSources(folder));
   expect(sources.flatMap((source) => nameFaults(source, rejected))).toEqual([]);
 });
@@ -30,6 +30,7 @@ it.each([
   ],
   ['a constant', 'src/platform/lib/x.ts', 'export const TOLD_FOR = 1;', 'TOLD_FOR in src/platform/lib/x.ts: told'],
   ['a type', 'src/platform/lib/x.ts', 'export interface Told { a: 1 }', 'Told in src/platform/lib/x.ts: told'],
+  ['a type of one file', 'src/lib/x.ts', 'type Told = 1;', 'Told in src/lib/x.ts: told'],
   ['a class', 'src/platform/lib/x.ts', 'export class Told {}', 'Told in src/platform/lib/x.ts: told'],
 ])('%s with a rejected word is named', (_what, file, text, fault) => {
   expect(nameFaults(parseSource(file, text), rejected)).toEqual([fault]);

@@ -8,7 +8,7 @@ import type { Database, Migrations } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '#platform/storage/transaction.ts';
 
-interface SeenActivityTable {
+interface ActivityAnswerTable {
   key: string;
   claimed_until: string;
   answer_json: string | null;
@@ -17,7 +17,7 @@ interface SeenActivityTable {
 
 declare module '#platform/storage/tables.ts' {
   interface Tables {
-    seen_activities: SeenActivityTable;
+    seen_activities: ActivityAnswerTable;
   }
 }
 

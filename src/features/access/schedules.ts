@@ -70,7 +70,7 @@ export interface ExistingGrant {
   readonly limited: boolean;
 }
 
-interface LookUp {
+interface ListQuery {
   readonly vendor: Pick<VendorClient, 'list'>;
   readonly db: Db;
   readonly now: number;
@@ -86,7 +86,7 @@ const PATIENCE_MS = 1.5 * SECOND;
  * The person's assignment of the role at this place during the requested time, for which the vendor would refuse the grant.
  * @returns undefined where there is none, or where the vendor's list cannot be read now
  */
-export const findExistingGrant = async (terms: GrantTerms, looking: LookUp): Promise<ExistingGrant | undefined> => {
+export const findExistingGrant = async (terms: GrantTerms, looking: ListQuery): Promise<ExistingGrant | undefined> => {
   const { vendor, db, now, correlation, answerBy } = looking;
   const requested = windowOf(terms, now);
   const overlaps = (start: number, end: number | undefined): boolean =>

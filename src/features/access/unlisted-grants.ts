@@ -6,7 +6,7 @@ import { type RecentGrant, recentGrants } from './store.ts';
 import { grantKey, scopeOf } from './terms.ts';
 
 /** What a list was asked for. */
-interface Asked {
+interface ListFilter {
   readonly scopes: readonly Scope[];
   /** A directory object id; undefined: everybody. */
   readonly person: string | undefined;
@@ -21,7 +21,7 @@ interface Asked {
 export const withUnlisted = async (
   { database: { db }, clock }: Services,
   listed: readonly { readonly assignment: Assignment; readonly created: number }[],
-  asked: Asked,
+  asked: ListFilter,
 ): Promise<readonly Assignment[]> => {
   const now = clock.now();
   const removed = await removedOfLate(db, now);
@@ -39,12 +39,12 @@ export const withUnlisted = async (
 export const keyOf = (assignment: Assignment): string =>
   assignment.held !== 'group' && parseScope(assignment.place.scope) ? grantKey(assignment) : '';
 
-const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: Asked, now: number): boolean =>
+const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: ListFilter, now: number): boolean =>
   (start <= now || !asked.inForce) &&
   (asked.person === undefined || asked.person.toLowerCase() === person.objectId.toLowerCase()) &&
   asked.scopes.some((scope) => scopeContains(scope, scopeOf(place)) || scopeContains(scopeOf(place), scope));
 
-const toAssignment = ({ change, start, end, request, terms }: RecentGrant, { scopes }: Asked): Assignment => {
+const toAssignment = ({ change, start, end, request, terms }: RecentGrant, { scopes }: ListFilter): Assignment => {
   const { person, role, place } = terms;
   const held = scopes.some((scope) => scopeContains(scope, scopeOf(place))) ? 'direct' : 'inherited';
   return { id: change, person, role, place, start, end, held, through: place.title, request: request.toLowerCase() };

@@ -3,7 +3,7 @@ import type { Trx } from '#platform/storage/database.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 
 /** Where an administrator asked for something, with the card that becomes the report's own. */
-interface Asked {
+interface CommandPlace {
   readonly conversationId: string;
   readonly activityId?: string;
   readonly language: string;
@@ -22,7 +22,7 @@ export const deliverReport = async (
   services: Pick<Services, 'outbox' | 'policy'>,
   trx: Trx,
   { subject, version, variant }: Reported,
-  asked: Asked,
+  asked: CommandPlace,
 ): Promise<void> => {
   const policy = services.policy.current();
   const operators = policy.conversation(policy.operators ?? '');

@@ -67,7 +67,7 @@ export const STATES_ONLY = new RegExp(
 const refused = (name: TextName<'requests.list.refused'>, values: TextValues): AppError =>
   new AppError({ code: `Requests.${name}`, text: `requests.list.refused.${name}`, values });
 
-interface Asked {
+interface QueryContext {
   readonly policy: Policy;
   /** Directory object id of the reader. */
   readonly me: string;
@@ -83,7 +83,7 @@ const ME = /^(?:me|myself|i)$/i;
  * Reads the arguments of `requests` and of `what changed`.
  * @throws AppError for a name or a moment that cannot be read
  */
-export const parseQuery = (list: ListQuery['list'], typed: TypedQuery, asked: Asked): ListQuery => {
+export const parseQuery = (list: ListQuery['list'], typed: TypedQuery, asked: QueryContext): ListQuery => {
   const person = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : ME.test(text) ? asked.me : personNamed(asked.policy, oneLine(text, LONGEST));
   const query: { [Name in keyof ListQuery]: ListQuery[Name] | undefined } = {
@@ -128,7 +128,7 @@ const roleIn = (typed: string | undefined, roles: readonly string[]): string | u
 const DAYS = /^(?:this\s+)?(week|month)$/i;
 
 /** “this week” is the last seven days, “this month” the last thirty. */
-const sinceIn = (typed: string | undefined, { now, zone }: Asked): number | undefined => {
+const sinceIn = (typed: string | undefined, { now, zone }: QueryContext): number | undefined => {
   if (typed === undefined) return undefined;
   const [, span] = DAYS.exec(typed.trim()) ?? [];
   if (span) return now - (span.toLowerCase() === 'week' ? 7 : 30) * DAY;

@@ -124,29 +124,29 @@ export const languageChoices = (policy: Policy, words: Words, also: readonly str
 };
 
 /** The person who wants to see or edit, and the conversation: a turn has these fields. */
-interface Asking {
+interface Reader {
   readonly who: { readonly objectId: string };
   readonly where: { readonly kind: ConversationKind };
 }
 
-const may = (policy: Policy, readers: Readers, { who, where }: Asking): boolean =>
+const may = (policy: Policy, readers: Readers, { who, where }: Reader): boolean =>
   where.kind === 'personal' || isAmong(policy, who.objectId, readers);
 
 /** A glossary belongs to a whole team; the one in a personal chat to that person. */
-export const mayEdit = (policy: Policy, asking: Asking): boolean =>
+export const mayEdit = (policy: Policy, asking: Reader): boolean =>
   may(policy, translationPolicy(policy).glossary.edit, asking);
 
 /** @throws AppError that says who may change glossaries */
-export const requireEditor = (policy: Policy, asking: Asking): void => {
+export const requireEditor = (policy: Policy, asking: Reader): void => {
   if (!mayEdit(policy, asking)) throw refused('edit', policy, translationPolicy(policy).glossary.edit);
 };
 
 /** People who may edit may also see. */
-export const mayRead = (policy: Policy, asking: Asking): boolean =>
+export const mayRead = (policy: Policy, asking: Reader): boolean =>
   may(policy, translationPolicy(policy).glossary.see, asking) || mayEdit(policy, asking);
 
 /** @throws AppError that says who may see glossaries */
-export const requireReader = (policy: Policy, asking: Asking): void => {
+export const requireReader = (policy: Policy, asking: Reader): void => {
   if (!mayRead(policy, asking)) throw refused('see', policy, translationPolicy(policy).glossary.see);
 };
 

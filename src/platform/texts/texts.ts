@@ -55,7 +55,7 @@ export const loadTexts = (clock: Clock = systemClock): Texts => {
   const find = (language: string, key: string): string | undefined =>
     languages.get(language)?.get(key) ?? english.get(key);
 
-  const format = (locale: string, language: string, key: string, values: Told): string => {
+  const format = (locale: string, language: string, key: string, values: FormattedValues): string => {
     const id = `${locale} ${key}`;
     let message = messages.get(id);
     if (!message) {
@@ -64,8 +64,12 @@ export const loadTexts = (clock: Clock = systemClock): Texts => {
     }
     return String(message.format(values));
   };
-  const tell = (values: TextValues, moment: (at: number) => string, text: (value: string) => string): Told => {
-    const told: Told = {};
+  const tell = (
+    values: TextValues,
+    moment: (at: number) => string,
+    text: (value: string) => string,
+  ): FormattedValues => {
+    const told: FormattedValues = {};
     for (const [name, value] of Object.entries(values)) {
       told[name] = value instanceof Date ? moment(value.getTime()) : typeof value === 'string' ? text(value) : value;
     }
@@ -97,7 +101,7 @@ export const loadTexts = (clock: Clock = systemClock): Texts => {
 };
 
 /** The values of a text, formatted. */
-type Told = Record<string, TextValues[string]>;
+type FormattedValues = Record<string, TextValues[string]>;
 
 const missing = (key: string): never => {
   throw new Error(`no text for the key ${key}`);

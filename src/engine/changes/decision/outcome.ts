@@ -67,7 +67,7 @@ const AUDITED: ReadonlySet<string> = new Set([
 ]);
 
 /** A press that was judged: whose, where, and what they wanted. */
-interface Judged {
+interface CheckedPress {
   readonly person: Pick<Person, 'objectId'>;
   readonly verdict: Deciding['verdict'] | 'accept' | 'cancel' | 'claim' | 'signIn';
   readonly conversation?: string;
@@ -76,7 +76,7 @@ interface Judged {
 /** Audits attempts to decide, accept, withdraw or claim without permission; repeats are counted. */
 export const noteRefusal = async (
   core: ChangesCore,
-  judged: Judged,
+  judged: CheckedPress,
   { change, refused }: DecisionResult,
 ): Promise<void> => {
   if (!change || !refused || !AUDITED.has(refused.text)) return;

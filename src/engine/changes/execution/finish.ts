@@ -8,10 +8,10 @@ import { findChange } from '../repository.ts';
 import type { ChangeTable } from '../tables.ts';
 
 /** The last observed state at the vendor, if any. */
-type Seen = Pick<Partial<ChangeTable>, 'seen_json'>;
+type ObservedState = Pick<Partial<ChangeTable>, 'seen_json'>;
 
 /** Completed at the vendor: stores `done`, and the feature's records in the same transaction. */
-export const finish = (core: ChangesCore, change: Change, seen: Seen = {}): Promise<Change | undefined> =>
+export const finish = (core: ChangesCore, change: Change, seen: ObservedState = {}): Promise<Change | undefined> =>
   core.database.transaction(async (trx) => {
     const patch = { state: 'done' as const, outcome_json: null, ...seen };
     const done = await advance(core, trx, change, { patch, actor: STEWARD, event: 'done' });
@@ -47,7 +47,7 @@ export const fail = (
   core: ChangesCore,
   change: Change,
   failure: Failure,
-  seen: Seen = {},
+  seen: ObservedState = {},
 ): Promise<Change | undefined> => core.database.transaction((trx) => failIn(core, trx, change, failure, seen));
 
 /** Fails a change that people approved and Steward did not send, and alerts the operators. */
@@ -64,7 +64,7 @@ export const failIn = (
   trx: Trx,
   change: Change,
   failure: Failure,
-  seen: Seen,
+  seen: ObservedState,
 ): Promise<Change | undefined> =>
   advance(core, trx, change, {
     patch: { state: 'failed', outcome_json: JSON.stringify(failure), ...seen },
@@ -78,7 +78,7 @@ export const unconfirmed = (
   core: ChangesCore,
   change: Change,
   correlation: string,
-  progress: Seen & Pick<Partial<ChangeTable>, 'phase'> = {},
+  progress: ObservedState & Pick<Partial<ChangeTable>, 'phase'> = {},
 ): Promise<Change | undefined> =>
   core.database.transaction(async (trx) => {
     const failure = {

@@ -12,13 +12,13 @@ import { type ChangeFreeze, listFreezes } from './store.ts';
 /** The code of a refusal, and of what was not sent. */
 export const FROZEN = 'Policy.Frozen';
 
-type Asked = Pick<Change, 'kind' | 'terms'>;
+type RequestedChange = Pick<Change, 'kind' | 'terms'>;
 
 /** The freeze that stops this now; always read from the audit. @returns undefined where none does */
 export const freezeOf = async (
   { policy, kindOf, audit }: Pick<ChangesCore, 'policy' | 'kindOf' | 'audit'>,
   db: Db,
-  { kind, terms }: Asked,
+  { kind, terms }: RequestedChange,
 ): Promise<ChangeFreeze | undefined> => {
   if (kindOf(kind).takesAway) return undefined;
   return (await listFreezes(audit, db)).find((freeze) => isStopped(freeze, kindOf(kind), terms, policy.current()));

@@ -16,16 +16,16 @@ import { alreadyNamed, meanings, unknownName } from './choose-form.ts';
 import { receiversFor } from './on-behalf-form.ts';
 
 type Context = FormContext;
-type Asking = Pick<Context, 'turn' | 'services'>;
+type TurnContext = Pick<Context, 'turn' | 'services'>;
 
 /** Whoever somebody may ask for: themselves, and those in whose place they may. */
-const peopleFor = ({ turn: { who }, services }: Asking) => [
+const peopleFor = ({ turn: { who }, services }: TurnContext) => [
   { objectId: who.objectId, name: who.name },
   ...receiversFor(services, who.objectId),
 ];
 
 /** Everything that somebody may ask for, for anybody. */
-export const possibleFor = (asking: Asking): readonly Requestable[] => {
+export const possibleFor = (asking: TurnContext): readonly Requestable[] => {
   const { services, turn } = asking;
   const all = peopleFor(asking).flatMap(({ objectId }) => requestableFor(services, turn.who.objectId, GRANT, objectId));
   return all.filter(
@@ -34,7 +34,7 @@ export const possibleFor = (asking: Asking): readonly Requestable[] => {
 };
 
 /** The kits of which they may ask for any line. */
-export const possibleKits = (asking: Asking): readonly Kit[] =>
+export const possibleKits = (asking: TurnContext): readonly Kit[] =>
   kitsFor(
     asking.services,
     asking.turn.who.objectId,

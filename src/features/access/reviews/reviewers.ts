@@ -4,20 +4,20 @@ import { reviewEntryOf, rolesOf } from '../policy.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
 import type { ReviewedAccess, ReviewItem } from './item-store.ts';
 
-type Held = { readonly place: { readonly key: string }; readonly role: { readonly key: string } };
+type RoleAtPlace = { readonly place: { readonly key: string }; readonly role: { readonly key: string } };
 
 /**
  * Every account that may review this access, by the current policy: whom its entry for the reviewed place names; otherwise those
  * who decide on a request for the role there, or, where there is no such rule, who may remove it. No account of the holder's.
  * @param place key of the reviewed place
  */
-const accountsFor = (policy: Policy, place: string, holder: string, held: Held): readonly PolicyPerson[] => {
+const accountsFor = (policy: Policy, place: string, holder: string, held: RoleAtPlace): readonly PolicyPerson[] => {
   const named = reviewEntryOf(policy, place).reviewers;
   const all = named ? named.flatMap((name) => policy.membersOf(name)) : byRules(policy, holder, held);
   return all.filter(({ objectId }) => policy.identityOf(objectId) !== policy.identityOf(holder));
 };
 
-const byRules = (policy: Policy, holder: string, { place, role }: Held): readonly PolicyPerson[] => {
+const byRules = (policy: Policy, holder: string, { place, role }: RoleAtPlace): readonly PolicyPerson[] => {
   const facets = { place: place.key, role: role.key };
   const { rule, unread } = ruleFor(policy, { kind: GRANT, facets, requester: holder, forSelf: true });
   const deciders = rule ? decidersOf(policy, rule, { requester: holder, concerns: [] }) : [];
@@ -30,7 +30,11 @@ const byRules = (policy: Policy, holder: string, { place, role }: Held): readonl
 };
 
 /** Every group and person on whom it can depend who may review this access. */
-export const namesOfReviewers = (policy: Policy, place: string, { place: at, role }: Held): readonly string[] => {
+export const namesOfReviewers = (
+  policy: Policy,
+  place: string,
+  { place: at, role }: RoleAtPlace,
+): readonly string[] => {
   const facets = { place: at.key, role: role.key };
   const { reviewers } = reviewEntryOf(policy, place);
   return reviewers ?? [GRANT, REMOVE].flatMap((kind) => namesFor(policy, { kind, facets }));
