@@ -34,8 +34,8 @@ const guardWords = z.strictObject({
   missing: words,
   /** It is asked about. */
   asks: words,
-  /** Begins a question after what has happened. */
-  past: words,
+  /** Begins a question that is never a wish: after what has happened, after somebody, after a reason. */
+  asksOnly: words,
   /** With one of these a question is a wish. */
   polite: words,
   /** Sayings that hold words of the other lists and mean nothing by them. */

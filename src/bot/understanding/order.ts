@@ -182,7 +182,7 @@ const isOrdered = (said: OrderSentence): boolean => {
     has('conditional') ||
     marksOf('conditional').some(({ from }) => segments.some((part) => part.from === from)) ||
     has('reporting') ||
-    has('hypothetical', isStrict ? [...wishes, ...before] : wishes) ||
+    has('hypothetical', wishes) ||
     marksOf('posing').some((mark) => isStrict || mark.from < first) ||
     marksOf('timed').some(({ from }) => isStrict || wishes.some((part) => part.from === from)) ||
     (isStrict && marksOf('recalling', [...wishes, ...before]).length > 0) ||
@@ -238,14 +238,18 @@ const isOtherDeed = (said: OrderSentence, at: number): boolean => {
   return isCalled && isOpen(at) && !loose.has(at) && deeds.has(word) && !explained.has(word);
 };
 
-const isQuestion = ({ analysis, language, wishes, isOpen, isStrict }: OrderSentence): boolean => {
+const isQuestion = ({ analysis, language, wishes, isOpen, isStrict, explainedPairs }: OrderSentence): boolean => {
   const { tokens, words } = analysis;
   const { guards, inquiry, impersonal } = language.phrases.words;
   const isPoliteWish = words.some((_, at) => lengthAt(analysis, guards.polite, at) > 0);
-  const begins = isStrict ? [...inquiry, ...guards.asks] : guards.past;
+  const begins = isStrict ? [...inquiry, ...guards.asks] : guards.asksOnly;
+  const isUsual = (at: number): boolean => !isStrict && explainedPairs.has(`${words[at]} ${words[at + 1]}`);
   return (
     (isStrict && !isPoliteWish && tokens.some(({ raw }, at) => raw === '?' && isOpen(at))) ||
-    wishes.some(({ from }) => begins.includes(words[from] ?? '') && !impersonal.includes(words[from + 1] ?? ''))
+    wishes.some(
+      ({ from }) =>
+        begins.includes(words[from] ?? '') && !impersonal.includes(words[from + 1] ?? '') && !isUsual(from),
+    )
   );
 };
 

@@ -72,16 +72,6 @@ it('a mention of a tag or a channel names no person', async () => {
   expect(() => personIn(turn, 'Bo Lind')).toThrow('bot.mention.refused');
 });
 
-it.each(['<at>Anders &amp; Co Service</at>', '<at>Anders & Co Service</at>'])(
-  'a mention as %s is the same with and without an escaped ampersand',
-  async (tag) => {
-    for (const own of [escaped(PEOPLE['29:anders'] ?? ''), PEOPLE['29:anders']]) {
-      const turn = await read(`<at>Steward</at> access of ${tag}`, [steward, entity('29:anders', `<at>${own}</at>`)]);
-      expect(personIn(turn, turn.text.slice('access of '.length))).toBe('anders');
-    }
-  },
-);
-
 it.each([
   ['a text of null', entity(BOT.id, null, 'Steward')],
   ['a text of another kind', entity(BOT.id, 7)],

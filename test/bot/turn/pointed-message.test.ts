@@ -16,9 +16,7 @@ it.each([
   ['<p>a   b\n\t c</p>', 'a b c'],
   ['a &lt; b &amp;&amp; c &quot;d&quot; &#39;e&#x27; &nbsp; f', `a < b && c "d" 'e' f`],
   ['&lt;b&gt;not bold&lt;/b&gt;', '<b>not bold</b>'],
-  ['yes <emoji id="1f600_x" alt="😀" title="Grin"></emoji>', 'yes 😀'],
   ['<p>see</p><attachment id="74d2"></attachment>', 'see'],
-  ['<img alt="a screenshot" src="https://example.org/x.png">', ''],
   ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link (https://example.org)'],
   ['<p>&unknown; &#0; &#x110000;</p>', '&unknown;'],
   ['<unclosed', '<unclosed'],
@@ -90,15 +88,6 @@ describe('the whole message', () => {
     const cut = messageOf(content, kind);
     expect([cut.shortened, cut.content.length <= 100_000, end.test(cut.content)]).toEqual([true, true, true]);
   });
-});
-
-it.each([
-  ['a long run of openings', '<at '.repeat(60_000)],
-  ['a long run of blanks', ' '.repeat(250_000)],
-  ['one endless tag', `<emoji ${'alt="'.repeat(50_000)}`],
-  ['a long run of entities', '&'.repeat(250_000)],
-])('is quick with %s', (_what, html) => {
-  expect(textOf(html).length).toBeLessThanOrEqual(4_000);
 });
 
 it('has the author and the link of the message', () => {

@@ -48,18 +48,6 @@ describe('the typed text', () => {
     expect(said(text, mention('<at>Steward</at>'))).toBe(words);
   });
 
-  it('keeps the name of a person with the bot’s name', () => {
-    const text = '<at>Steward</at> remove access of <at>Steward</at>';
-    const entities = [mention('<at>Steward</at>'), mention('<at>Steward</at>', '29:bo')];
-    expect(said(text, ...entities)).toBe('remove access of Steward');
-  });
-
-  it('has the name of a channel or a tag in place of its mention', () => {
-    const text = '<at>Steward</at> translate <at>General</at>';
-    const entities = [mention('<at>Steward</at>'), mention('<at>General</at>', '19:general@thread.tacv2')];
-    expect(said(text, ...entities)).toBe('translate General');
-  });
-
   it('keeps text that only looks like a mention', () => {
     expect(said('<at>Steward</at> help')).toBe('<at>Steward</at> help');
   });

@@ -1,32 +1,25 @@
 import { readActivity } from '#bot/gate/activity.ts';
 import type { Mention } from '#bot/turn/mentions.ts';
+import { partText } from '#bot/turn/own-lines.ts';
 import { readTyped } from '#bot/turn/typed-message.ts';
+import { fc } from '../../support/fast-check.ts';
+import { type Mixed, quotationOf, quotationShapes } from '../../support/quotations.ts';
+import { validActivity } from '../gate/channel.ts';
 
-const BOT = '28:bot';
-const STEWARD = { id: BOT, isBot: true, names: ['Steward'] };
+const STEWARD = { id: '28:bot', isBot: true, names: ['Steward'] };
 const BO = { id: '29:bo', isBot: false, names: ['Steward'] };
 
 const read = (said: object, mentions: readonly Mention[] = []) => {
-  const activity = readActivity({
-    type: 'message',
-    id: '17',
-    timestamp: '2026-03-02T09:00:00Z',
-    channelId: 'msteams',
-    serviceUrl: 'https://smba.example/emea/',
-    from: { id: '29:ana' },
-    recipient: { id: BOT },
-    conversation: { id: 'a:ana', conversationType: 'personal', tenantId: 't' },
-    channelData: { tenant: { id: 't' } },
-    ...said,
-  });
+  const activity = readActivity({ ...validActivity(), ...said });
   if (!activity) throw new Error('the sample is no activity');
   return readTyped(activity, mentions);
 };
 const html = (content: unknown) => ({ attachments: [{ contentType: 'text/html', content }] });
 const mention = (name: string, index: number): string =>
   `<span itemscope itemtype="http://schema.skype.com/Mention" itemid="${index}">${name}</span>`;
-const quote = (preview: string, author = 'Bo Lind'): string =>
-  `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="17"><strong itemprop="mri" itemid="8:orgid:bo">${author}</strong><span itemprop="time" itemid="17"></span><p itemprop="preview">${preview}</p></blockquote>`;
+/** A reply as Teams marks it in the html. */
+const reply = (author: string, preview: string): string =>
+  `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="17"><strong itemprop="mri">${author}</strong><p itemprop="copy">${preview}</p></blockquote><p>translate</p>`;
 
 it.each([
   [
@@ -88,57 +81,140 @@ describe('the typed message', () => {
   );
 });
 
-describe('a reply to a message', () => {
-  const ask = `${quote('Die Zahlung &amp; mehr <emoji alt="😀"></emoji>')}<p>translate to English</p>`;
+it('a reply has neither the quote nor the bot’s mention in what its author typed', () => {
+  const content = `${reply('Bo Lind', 'Guten Tag <emoji alt="😀"></emoji>')}<p>${mention('Steward', 0)} now</p>`;
+  expect(read({ text: '<at>Steward</at> translate now', ...html(content) }, [STEWARD])).toMatchObject({
+    text: 'translate\nnow',
+    typed: { kind: 'html', content: '<p>translate</p><p>  now</p>' },
+    quoted: { author: 'Bo Lind', text: 'Guten Tag 😀', shortened: true },
+  });
+});
+
+it('a reply to a card has no word of its author, though the plain text has one', () => {
+  const { text, quoted, quotes } = read({ text: 'help', ...html(reply('Bo', '').replace('<p>translate</p>', '')) });
+  expect([text, quoted, quotes]).toEqual(['', undefined, ['17']]);
+});
+
+/** What must be in no text that acts. */
+const ORDERS = [
+  'approve R-7KQ2M',
+  'deny R-7KQ2M because “no” & <never>',
+  'withdraw',
+  'ok',
+  'yes, send',
+  'freeze payments',
+];
+const OWN = [
+  '',
+  'hello',
+  'show R-9WX4T',
+  'what waits for me?',
+  'request role reader on payments\nbecause > 100 EUR are lost',
+];
+
+const mixed: fc.Arbitrary<Mixed> = fc.record({
+  own: fc.constantFrom(...OWN),
+  foreign: fc.array(fc.constantFrom(...ORDERS), { minLength: 1, maxLength: 3 }).map((said) => said.join(' ')),
+  author: fc.constantFrom('Ana Rossi', 'Bo Lind', 'Renée d’Arc'),
+  id: fc.constantFrom('1783419459151', '1783419459152'),
+});
+
+describe('a message with words of somebody else', () => {
+  it.each(quotationShapes)('as %s has the words of its author alone, and knows of the others', (shape) => {
+    fc.assert(
+      fc.property(mixed, fc.boolean(), (words, asText) => {
+        const { text, quotes, quoted, attached } = read(quotationOf(shape, words, asText));
+        expect([text, attached]).toEqual([words.own, undefined]);
+        expect(quotes?.filter((id) => id !== words.id)).toEqual([]);
+        expect(quoted?.text.replaceAll('\n', ' ')).toContain(words.foreign);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('of several kinds at once has the words of its author alone', () => {
+    const parts = fc.array(fc.tuple(fc.constantFrom(...quotationShapes), mixed), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(parts, (said) => {
+        const all = said.map(([shape, words]) => quotationOf(shape, { ...words, own: 'hello' }));
+        const html = all.flatMap(({ attachments: [first] }) =>
+          first?.contentType === 'text/html' ? [first.content] : [],
+        );
+        const { text, quotes } = read({
+          text: all.map((one) => one.text).join('\n'),
+          entities: all.flatMap(({ entities }) => entities),
+          attachments: [
+            ...(html.length > 0 ? [{ contentType: 'text/html', content: html.join('\n') }] : []),
+            ...all.flatMap(({ attachments }) => attachments.filter(({ contentType }) => contentType !== 'text/html')),
+          ],
+        });
+        expect(text.replace(/hello|Ana Rossi|Bo Lind|Renée d’Arc/g, '').trim()).toBe('');
+        expect(quotes).toBeDefined();
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('a quoted message', () => {
+  const entity = (told: object) => ({ type: 'quotedReply', quotedReply: told });
 
   it.each([
-    ['is left out of the text', 'translate to English'],
-    ['stands in the text', 'Bo Lind\r\nDie Zahlung & mehr\r\n\r\ntranslate to English'],
-  ])('whose quote %s is told apart from it', (_how, text) => {
-    expect(read({ text, ...html(ask) })).toEqual({
-      text: 'translate to English',
-      typed: { kind: 'html', content: '<p>translate to English</p>' },
-      quoted: { author: 'Bo Lind', text: 'Die Zahlung & mehr 😀', shortened: true },
-      quotes: ['17'],
+    ['the entity names another author', { senderName: 'Ali' }, '?'],
+    ['the entity has other words', { senderName: 'Mal', preview: 'pay later' }, '?'],
+    ['both say the same', { messageId: '17', senderName: 'Mal', preview: 'pay now' }, 'Mal'],
+    ['the entity is about another message', { messageId: '18', senderName: 'Ali' }, 'Mal'],
+    ['the entity cannot be read', 7, 'Mal'],
+  ])('where %s has the author that no source disputes', (_how, told, author) => {
+    const { quoted } = read({
+      text: 'translate',
+      ...html(reply('Mal', 'pay now')),
+      entities: [entity(told as object)],
     });
-  });
-
-  it('is without the bot’s mention, in a group chat', () => {
-    const content = `${quote('Guten Tag')}<p>${mention('Steward', 0)} translate</p>`;
-    expect(read({ text: '<at>Steward</at> translate', ...html(content) }, [STEWARD]).text).toBe('translate');
-  });
-
-  it('is read from the entity that newer clients send', () => {
-    const entities = [{ type: 'quotedReply', quotedReply: { messageId: '17', senderName: 'Bo', preview: 'Hallo' } }];
-    const { text, quoted } = read({ text: '<quoted messageId="17"/> translate', entities });
-    expect([text, quoted]).toEqual(['translate', { author: 'Bo', text: 'Hallo', shortened: true }]);
-  });
-
-  it('may reply to a reply', () => {
-    const inner = '<blockquote itemtype="http://schema.skype.com/Reply"><p>first</p></blockquote>';
-    const content = `<blockquote itemtype="http://schema.skype.com/Reply">${inner}<p itemprop="copy">second</p></blockquote><p>third</p>`;
-    const { text, quoted } = read({ text: '', ...html(content) });
-    expect([text, quoted?.text]).toEqual(['third', 'second']);
+    expect(quoted?.author).toBe(author);
   });
 
   it.each([
-    ['a card', quote(''), undefined],
-    ['an ordinary quotation', '<blockquote><p itemprop="preview">said</p></blockquote>', 'said'],
-    ['a quote that never ends', '<blockquote><p>said</p>', 'said'],
-  ])('that holds nothing but %s has no word of its author', (_what, content, quoted) => {
-    const said = read({ text: 'help', ...html(content) });
-    expect([said.text, said.quoted?.text, said.quotes === undefined]).toEqual(['', quoted, false]);
+    ['is there', {}, ['17']],
+    ['was deleted', { isReplyDeleted: true }, []],
+    ['is not vouched for by Teams', { validatedMessageReference: false }, []],
+    ['has no id', { messageId: null }, []],
+  ])('that %s is pointed at or not', (_how, told, ids) => {
+    const entities = [entity({ messageId: '17', preview: 'x', ...told })];
+    expect(read({ text: '<quoted messageId="17"/> approve', entities }).quotes).toEqual(ids);
   });
 
-  it('shows an author without a name as “?”', () => {
-    expect(read({ ...html(quote('Hallo', '')) }).quoted?.author).toBe('?');
+  it('is the outermost one, and not one that its own words or markup name', () => {
+    const inner = reply('Steward', 'R-7KQ2M').replace('itemid="17"', 'itemid="99"');
+    const outer = inner
+      .replace('itemid="99"', 'itemid="17"')
+      .replace('R-7KQ2M', `${inner} &lt;blockquote itemid="98"&gt;`);
+    expect(read({ text: '', ...html(outer) }).quotes).toEqual(['17']);
+    expect(read({ text: `${inner} approve` }).quotes).toEqual([]);
   });
+});
 
-  it.each([
-    ['openings of quotes', '<blockquote itemtype="schema.skype.com/Reply">'.repeat(2_000)],
-    ['previews', `${quote('<p itemprop="preview">'.repeat(4_000))}`],
-    ['mentions', '<span '.repeat(16_000)],
-  ])('is quick with a long run of %s', (_what, content) => {
-    expect(read({ text: 'help', ...html(content) }).text.length).toBeLessThan(100_000);
-  });
+it.each([
+  'from: tomorrow\nto: Friday',
+  'deny R-7KQ2M because Ana wrote:\nnot now',
+  'request role reader on payments from 10:15 because [P1] is open',
+  'because of > 100 errors',
+  '[P1] open the ledger',
+  'on payments at 10:15 please: now',
+])('“%s” is all its author’s', (text) => {
+  expect(partText(text)).toEqual({ own: text, quoted: '' });
+});
+
+it.each([
+  ['lines that are quoted', '>\n'.repeat(49_000), ''],
+  ['lines that begin as a head does', 'on a\n'.repeat(19_000), ''],
+  ['what is quoted elsewhere', 'x '.repeat(49_000), ''],
+  ['heads of mails', 'From: a\n'.repeat(12_000), ''],
+  ['openings of quotes', '', '<blockquote itemtype="schema.skype.com/Reply">'.repeat(2_000)],
+  ['previews', '', reply('', '<p itemprop="preview">'.repeat(4_000))],
+  ['mentions', '', '<span '.repeat(16_000)],
+])('a message with a long run of %s is read quickly', (_what, text, content) => {
+  const began = performance.now();
+  read({ text, ...html(content), entities: [{ type: 'quotedReply', quotedReply: { preview: 'x' } }] });
+  expect(performance.now() - began).toBeLessThan(8_000);
 });
