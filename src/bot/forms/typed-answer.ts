@@ -68,7 +68,9 @@ export const readTyped = async (run: FormTurn, text: string, beside: Beside): Pr
   const mayPass =
     next !== undefined && !next.required && (!answers[next.id] || next.id in checkFields([next], answers));
   const word = formWordIn(text, run.turn.words);
-  if (open.bySentence && agreesIn(text, run.turn.words) && !(next && !isFree(next) && fits(next, text)))
+  // “Yes” to a message, or to a form that a sentence opened, may mean something else.
+  const mayMeanElse = open.bySentence || run.turn.quotes !== undefined;
+  if (mayMeanElse && agreesIn(text, run.turn.words) && !(next && !isFree(next) && fits(next, text)))
     return {
       open,
       typed: { fields: [], problem: run.turn.words.plain('bot.form.notAgreed', { button: shown.page.submit }) },

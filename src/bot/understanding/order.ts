@@ -247,8 +247,7 @@ const isQuestion = ({ analysis, language, wishes, isOpen, isStrict, explainedPai
   return (
     (isStrict && !isPoliteWish && tokens.some(({ raw }, at) => raw === '?' && isOpen(at))) ||
     wishes.some(
-      ({ from }) =>
-        begins.includes(words[from] ?? '') && !impersonal.includes(words[from + 1] ?? '') && !isUsual(from),
+      ({ from }) => begins.includes(words[from] ?? '') && !impersonal.includes(words[from + 1] ?? '') && !isUsual(from),
     )
   );
 };

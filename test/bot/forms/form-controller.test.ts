@@ -122,10 +122,18 @@ describe('back', () => {
   });
 });
 
-it('is not sent by “send” while a question is open', async () => {
-  await bench.open('ana', { goal: 'sea' });
-  expect(shown(await bench.type('ana', 'send')).title).toBe('To the sea');
+const DENIAL = { form: 'trip', answers: {}, isWhole: true, isDenied: true };
+
+it.each([
+  ['“send” while a question is open', { goal: 'sea' }, 'send', undefined, undefined],
+  ['“ok” as a reply to a message', { goal: 'sea', days: '3' }, 'ok', { quotes: ['17'] }, undefined],
+  ['a sentence that denies it', { goal: 'sea', days: '3' }, 'do not send anybody to the sea', undefined, DENIAL],
+])('is neither sent nor answered by %s', async (_what, known, text, more, wish) => {
+  await bench.open('ana', known, true);
+  await bench.type('ana', text, more, wish);
   expect(bench.trips.sent).toEqual([]);
+  await bench.type('ana', 'back');
+  expect(shown(await bench.type('ana', 'send')).values).toMatchObject({ note: '' });
 });
 
 it('ignores typed text when no form is open', async () => {

@@ -4,7 +4,7 @@ import { StewardAdapter } from '#bot/adapter.ts';
 import { createRegistry } from '#bot/commands/registry.ts';
 import { createFormController, type FormController } from '#bot/forms/form-controller.ts';
 import { createFormRecords, createFormState, createFormStorage, formMigrations } from '#bot/forms/form-store.ts';
-import { createSentenceReader } from '#bot/forms/sentence.ts';
+import { createSentenceReader, type Wish } from '#bot/forms/sentence.ts';
 import { idempotencyMigrations } from '#bot/turn/idempotency.ts';
 import type { Answer, CardRef, Turn } from '#bot/turn/turn.ts';
 import { defineCommand } from '#features/feature.ts';
@@ -47,7 +47,8 @@ export interface FormBench {
   press(person: string, form: Shown, inputs?: Answers): Promise<Answer>;
   back(person: string, form: Shown): Promise<Answer>;
   cancel(person: string, id: string): Promise<Answer>;
-  type(person: string, text: string): Promise<Answer | undefined>;
+  /** @param wish what the text means as a sentence; by default nothing */
+  type(person: string, text: string, more?: Pick<Turn, 'quotes'>, wish?: Wish): Promise<Answer | undefined>;
   /** The same in a dialog, which `window` opens from a card. */
   readonly dialog: {
     /** From the menu of a message: it stands nowhere else. */
@@ -154,9 +155,9 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
       const { context, turn } = at(person);
       return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
     },
-    type: (person, text) => {
-      const { context, turn } = at(person);
-      return noted(desk.typed(context, { ...turn, text }, () => undefined));
+    type: (person, text, more, wish) => {
+      const { context, turn } = at(person, more);
+      return noted(desk.typed(context, { ...turn, text }, () => wish));
     },
     dialog: {
       open: (person) => {
