@@ -84,7 +84,7 @@ const typedCommand = (understanding: Understanding, policy: Policy, text: string
   if (
     found.kind === 'unknown' ||
     understanding.doubtful(found.command.name, found.arguments, policy).length > 0 ||
-    !understanding.orders(found.command.name, found.arguments, { text, policy })
+    !understanding.orders(found.command.name, found.arguments)
   )
     return undefined;
   return found.command.name;

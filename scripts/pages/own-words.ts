@@ -19,7 +19,7 @@ No service outside is asked.
 What is denied is not on a button either.
 A typed command that acts and does not read as a whole is offered, not run.
 Its reason is its own business, unless it takes the command back at its end (“… is out of the question”).
-A form that a sentence opened is sent by its button or by “send”, not by “ok” or “yes”.
+A form that a sentence opened is sent by its button or by “send”, not by “ok” or “yes”; as a reply to a message these send no form at all.
 The guard knows words, not sense: a refusal in words that it does not know still opens a form, which sends nothing by itself.
 
 **Some commands need their word.** What ends something (\`remove access\`, \`remove all access\`, \`remove app user\`, \`cancel request\`, \`glossary remove\`, \`unwatch\`), \`deny\`, \`mute\`, \`pause\`, \`snooze\` and \`deploy container\` are suggested only to a person who used a word for it, outside reasons and times, and did not deny it or ask what has happened.

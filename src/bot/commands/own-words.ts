@@ -135,7 +135,7 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     },
     correct(turn, { command, arguments: typed }) {
       const question = said(turn);
-      const isOrder = understanding.orders(command.name, typed, question);
+      const isOrder = understanding.orders(command.name, typed);
       const doubtful = understanding.doubtful(command.name, typed, question.policy);
       if (isOrder && doubtful.length === 0) return undefined;
       const { kind, readings } = understanding.read(question);

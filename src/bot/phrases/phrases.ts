@@ -30,8 +30,6 @@ const guardWords = z.strictObject({
   hypothetical: words,
   /** Tells the bot what to be, or what to leave out. */
   posing: words,
-  /** Behind "no": the denial is of the deed, as in "no need", not of what ends with it, as in "no alerts". */
-  missing: words,
   /** It is asked about. */
   asks: words,
   /** Begins a question that is never a wish: after what has happened, after somebody, after a reason. */
@@ -42,8 +40,6 @@ const guardWords = z.strictObject({
   harmless: words,
   /** May stand before the word that orders. */
   leads: words,
-  /** Stands before the participle of an order: "get her removed". */
-  passives: words,
   /** Guard a command, and are no verbs of it. */
   particles: words,
 });

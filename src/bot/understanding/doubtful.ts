@@ -105,18 +105,14 @@ const isWatch = (text: string, { vocabulary, words }: Pick<Known, 'vocabulary' |
 export const isOrder = (
   intent: Intent | undefined,
   typed: Readonly<Record<string, string>>,
-  text: string,
-  { vocabulary, words, isTime }: Known,
-): boolean =>
-  !takesBack(text.slice(0, typed['reason'] === undefined ? text.length : text.lastIndexOf(typed['reason'])), words) &&
-  Object.entries(typed).every(([argument, said]) => {
-    const ways = intent?.takes.filter((taking) => taking.argument === argument) ?? [];
+  { words, isTime }: Pick<Known, 'words' | 'isTime'>,
+): boolean => {
+  // A document or a list of terms may hold any word.
+  const isDocument = intent?.takes.some(({ by }) => by === 'lines' || by === 'document');
+  return Object.entries(typed).every(([argument, said]) => {
     if (argument === 'reason') return !takesBack(said, words);
-    const isNamed = ways.some(({ by, kind = '' }) => by === 'name' && vocabulary.knows(kind, said));
     // "Quiet none" is an answer to what the command asks.
     const isAnswer = intent?.effect === 'asks' && /^\p{L}+[,.]?$/u.test(said.trim());
-    if (isNamed || isAnswer) return true;
-    // A document or a list of terms may hold any word.
-    const isDocument = intent?.takes.some(({ by }) => by === 'lines' || by === 'document');
-    return !speaksAgainst(isDocument ? (said.split('\n', 1)[0] ?? '') : said, words, isTime(said));
+    return isAnswer || !speaksAgainst(isDocument ? (said.split('\n', 1)[0] ?? '') : said, words, isTime(said));
   });
+};

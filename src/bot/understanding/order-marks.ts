@@ -83,16 +83,10 @@ export const speaksAgainst = (text: string, words: PhraseWords, isTime: boolean)
   );
 };
 
-/** How far before the end of a reason it is judged what it is for. */
-const TAIL = 4;
-
-/**
- * Whether a reason goes on to take the command back: "because of the outage is out of the question". What else it denies or
- * asks is its own.
- */
+/** Whether a reason ends with taking the command back: "because of the audit, no, not now". What else it denies is its own. */
 export const takesBack = (reason: string, words: PhraseWords): boolean => {
   const said = wordedOf(reason, words);
-  const { denies, judging, stance } = words.guards;
+  const { denies, stance } = words.guards;
   const last = said.tokens.findLastIndex(({ kind }) => kind === 'word');
   const ending = said.tokens.findLastIndex(({ kind }, at) => kind === 'mark' && at < last);
   const end = said.words.slice(ending + 1, last + 1);
@@ -100,18 +94,5 @@ export const takesBack = (reason: string, words: PhraseWords): boolean => {
     ending >= 0 &&
     end.some((word) => denies.includes(word)) &&
     end.every((word) => denies.includes(word) || stance.includes(word));
-  const isJudged = (from: number): boolean =>
-    said.words.some(
-      (word, at) =>
-        at < from &&
-        at >= from - TAIL &&
-        judging.includes(word) &&
-        (said.words[at - 1] === 'would' || said.words[0] === 'of'),
-    );
-  return (
-    isRefused ||
-    marksIn(said, words.guards).some(
-      ({ kind, from, to }) => kind === 'retracts' || (kind === 'verdicts' && to > last - 1 && isJudged(from)),
-    )
-  );
+  return isRefused || marksIn(said, words.guards).some(({ kind }) => kind === 'retracts');
 };

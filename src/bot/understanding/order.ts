@@ -166,21 +166,18 @@ const QUOTES: ReadonlySet<string> = new Set('"“”„«»`<>[]{}()#~|*$/\\=');
 
 /** Whether nothing in the sentence tells, asks, supposes or waits for something. */
 const isOrdered = (said: OrderSentence): boolean => {
-  const { segments, wishes, isStrict, analysis, intent, used, verbs, first, marksOf } = said;
+  const { segments, wishes, isStrict, analysis, intent, first, marksOf } = said;
   const { tokens, words } = analysis;
   const before = segments.filter(({ from }) => from <= first);
   const wish = partOf(said, first);
   const has = (kind: MarkKind, parts?: readonly Segment[]): boolean =>
     marksOf(kind, parts).some((mark) => isStrict || !isUsualWord(said, mark));
-  const isQuoted = range(0, first).some(
-    (at) => QUOTES.has(tokens[at]?.raw ?? '') || (isStrict && tokens[at]?.kind === 'quoted' && !used.has(at)),
-  );
+  const isQuoted = range(0, first).some((at) => QUOTES.has(tokens[at]?.raw ?? ''));
   const named = words.findIndex((_, at) => intent.command.split(' ').every((word, next) => words[at + next] === word));
   return !(
     isQuoted ||
     has('keeps') ||
     has('conditional') ||
-    marksOf('conditional').some(({ from }) => segments.some((part) => part.from === from)) ||
     has('reporting') ||
     has('hypothetical', wishes) ||
     marksOf('posing').some((mark) => isStrict || mark.from < first) ||
@@ -190,9 +187,7 @@ const isOrdered = (said: OrderSentence): boolean => {
     (named > 0 && !isImperative(said, named)) ||
     wishes.some((part) => range(part.from, part.to).some((at) => isOtherDeed(said, at))) ||
     range(wish.from, wish.to).some((at) => isTold(said, at)) ||
-    isSpoken(said) ||
-    isQuestion(said) ||
-    (isStrict && verbs.length > 0 && !verbs.some((at) => isImperative(said, at)))
+    isQuestion(said)
   );
 };
 
@@ -210,22 +205,6 @@ const isTold = (said: OrderSentence, at: number): boolean => {
   return (
     (at > first && language.phrases.words.guards.judging.includes(words[at] ?? '')) ||
     (kinds[at - 1]?.has('person') === true && /[^s]s$|..ed$/.test(tokens[at]?.word ?? ''))
-  );
-};
-
-const LONGEST_TELLER = 3;
-
-/** "Cy: freeze payments", "the guide says: freeze payments": the words of somebody else. */
-const isSpoken = (said: OrderSentence): boolean => {
-  const { analysis, segments, first, isOpen, isStrict, marksOf } = said;
-  const colon = partOf(said, first).from - 1;
-  const teller = segments.find(({ to }) => to === colon);
-  return (
-    analysis.tokens[colon]?.raw === ':' &&
-    teller !== undefined &&
-    teller.to - teller.from <= LONGEST_TELLER &&
-    (isStrict || marksOf('reporting', [teller]).length > 0 || analysis.kinds[teller.from]?.has('person') === true) &&
-    range(teller.from, teller.to).some((at) => isOpen(at) && !isPolite(said, at))
   );
 };
 
@@ -270,18 +249,5 @@ const isImperative = (said: OrderSentence, verb: number): boolean => {
     isPolite(said, at);
   const joined = range(from, verb).findLast((at) => [...and, ...therefore].includes(words[at] ?? ''));
   const prefix = range(joined === undefined ? from : joined + 1, verb);
-  return isBase(said, verb) && prefix.every((at) => isLead(at) && !isSubject(at));
-};
-
-/** Neither "removed" nor "removing", unless as in "get her removed". */
-const isBase = (said: Filling, verb: number): boolean => {
-  const { analysis, language, explained } = said;
-  const word = analysis.tokens[verb]?.word ?? '';
-  return (
-    !/...(?:ed|ing|zen)$/.test(word) ||
-    explained.has(word) ||
-    range(Math.max(partOf(said, verb).from, verb - 4), verb).some((at) =>
-      language.phrases.words.guards.passives.includes(analysis.words[at] ?? ''),
-    )
-  );
+  return prefix.every((at) => isLead(at) && !isSubject(at));
 };

@@ -30,7 +30,7 @@ export interface Understanding {
   warm(): Promise<void>;
   read(said: OwnText): Understood;
   /** Whether a typed command is an order: no argument denies it, asks or tells something else. */
-  orders(command: string, typed: Readonly<Record<string, string>>, said: Pick<OwnText, 'text' | 'policy'>): boolean;
+  orders(command: string, typed: Readonly<Record<string, string>>): boolean;
   /** The arguments of a typed command that are not what they should be. */
   doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
 }
@@ -72,11 +72,9 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
         typed,
       });
     },
-    orders(command, typed, { text, policy }) {
+    orders(command, typed) {
       const intent = intents.find((one) => one.command === command);
-      return (
-        intent?.effect === 'shows' || Object.keys(typed).length === 0 || isOrder(intent, typed, text, knownIn(policy))
-      );
+      return intent?.effect === 'shows' || isOrder(intent, typed, { words: phrases().words, isTime: isTime() });
     },
     doubtful(command, typed, policy) {
       const intent = intents.find((one) => one.command === command);
