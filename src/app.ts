@@ -14,7 +14,7 @@ import { sealOpenChanges } from './engine/changes/seal/seal.ts';
 import { availableButtons } from './engine/outbox/card-button.ts';
 import { createOutbox } from './engine/outbox/outbox.ts';
 import type { Services } from './features/feature.ts';
-import { features, understood } from './features/index.ts';
+import { features, interpreterConfig } from './features/index.ts';
 import { migrations } from './features/migrations.ts';
 import { tellOperators } from './features/operators.ts';
 import {
@@ -166,7 +166,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
     clock,
     ids,
     log,
-    kept: createTtlCache(clock),
+    cache: createTtlCache(clock),
     registry: () => registry,
     isSetUp: (service) => config.vendor[service] !== undefined,
     firstCommands: (objectId) => features.flatMap((feature) => feature.firstCommands?.(services, objectId) ?? []),
@@ -188,7 +188,7 @@ export const createApp = async (config: AppConfig, deps: AppDeps): Promise<App> 
       void audit.refused({ target: 'gate', actor: STEWARD, conversation: '', reason: check });
     },
   });
-  const understanding = createUnderstanding(understood(registry, texts));
+  const understanding = createUnderstanding(interpreterConfig(registry, texts));
   const bot = createBot({
     gate,
     audit,

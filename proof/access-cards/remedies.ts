@@ -83,7 +83,7 @@ const limitOf = ({ role }: Wanted): string => {
   const longest = Math.min(policy.maximumMs, OURS[role] ?? OTHERS);
   return shown('access.limit.refused', {
     hasMaximum: true,
-    length: formatDuration(longest, words.spoken),
+    length: formatDuration(longest, words.formatLocale),
     endRequired: policy.expirationRequired,
   });
 };

@@ -47,7 +47,7 @@ export const openWorld = async ({ url }: Store) => {
     };
     const services = {
       ...{ ...started, clock, policy, vendor: service.client, ids: randomIds, log: silentLog },
-      ...{ changes: { ...changes, submit }, kept: createTtlCache(clock) },
+      ...{ changes: { ...changes, submit }, cache: createTtlCache(clock) },
     } as unknown as Services;
     for (const job of [accessReviewJob(services), reviewRemovalJob(services)]) jobs.define(job);
     for (const renderer of [accessReviewRenderer(services), accessReportRenderer(services)]) outbox.define(renderer);

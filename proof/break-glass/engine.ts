@@ -36,7 +36,7 @@ interface EngineParts {
 export const startEngine = async ({ service, ...parts }: EngineParts, works: boolean) => {
   const { clock } = parts;
   const engine = await startAccess({ ...parts, vendor: service.client, kinds });
-  const own = { clock, policy: parts.policy, vendor: service.client, kept: createTtlCache(clock) };
+  const own = { clock, policy: parts.policy, vendor: service.client, cache: createTtlCache(clock) };
   const services = { ...engine, ...own } as unknown as Services;
   for (const job of [reviewJob, reminderJob]) engine.jobs.define(job(services));
   for (const renderer of [reviewRenderer, mentionRenderer]) engine.outbox.define(renderer(services));

@@ -108,8 +108,8 @@ const compare = async (
     approvals: 0,
     tickets: [],
   };
-  const kept = createTtlCache(clock);
-  const limits = await limitsOf({ vendor: client, clock, kept }, place, role, now + 10 * SECOND);
+  const cache = createTtlCache(clock);
+  const limits = await limitsOf({ vendor: client, clock, cache }, place, role, now + 10 * SECOND);
   if (!limits.vendor) return ['the limits were not read'];
   const draft = draftOf(answers, { now, zone: 'Europe/Berlin', words });
   // It may begin after it would end: the form says so and sends nothing.

@@ -56,7 +56,7 @@ declare module '#bot/services.ts' {
     readonly ids: Ids;
     readonly log: Log;
     /** Answers that may be some minutes old. */
-    readonly kept: TtlCache;
+    readonly cache: TtlCache;
     /** What people can type; for help. */
     registry(): Registry;
     /** Whether this service of the vendor is set up here. */

@@ -49,7 +49,7 @@ export const policySections: readonly PolicySection<unknown>[] = [
 ];
 
 /** What people can mean by their own words, and name in them. */
-export const understood = ({ commands }: Pick<Registry, 'commands'>, texts: Texts): UnderstandingDeps => {
+export const interpreterConfig = ({ commands }: Pick<Registry, 'commands'>, texts: Texts): UnderstandingDeps => {
   const words = texts.for('en');
   const areas = [...new Set(commands.map(({ area }) => area))];
   return {

@@ -1,6 +1,6 @@
 import { createRegistry } from '#bot/commands/registry.ts';
 import { createUnderstanding, type Understanding } from '#bot/understanding/understanding.ts';
-import { features, understood } from '#features/index.ts';
+import { features, interpreterConfig } from '#features/index.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 
 export const registry = createRegistry({
@@ -11,4 +11,4 @@ export const registry = createRegistry({
 });
 
 /** As the process has it, with all features. */
-export const newUnderstanding = (): Understanding => createUnderstanding(understood(registry, loadTexts()));
+export const newUnderstanding = (): Understanding => createUnderstanding(interpreterConfig(registry, loadTexts()));

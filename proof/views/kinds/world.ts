@@ -142,7 +142,7 @@ export const openKindWorld = async (url: string): Promise<KindWorld> => {
   });
   const services = {
     ...{ changes, alerts, audit, outbox, jobs, policy, vendor, database, clock, ids: randomIds, log: silentLog },
-    ...{ kept: createTtlCache(clock), registry: () => registry },
+    ...{ cache: createTtlCache(clock), registry: () => registry },
   } as unknown as Services;
   for (const feature of features) {
     for (const renderer of feature.renderers?.(services) ?? []) define(renderer);

@@ -176,7 +176,7 @@ export const assignmentsOfAt = async (
 ): Promise<readonly Assignment[] | undefined> => {
   const endBy = Math.min(answerBy, services.clock.now() + PATIENCE_MS);
   const filter = { assignedTo: objectId };
-  const listed = await services.kept.get(`held ${objectId} ${key}`, RETRY_MS, () =>
+  const listed = await services.cache.get(`held ${objectId} ${key}`, RETRY_MS, () =>
     readListed(services, [scope], filter, endBy, listEligibilitySchedules).catch(nothingKnown),
   );
   if (!listed) return undefined;

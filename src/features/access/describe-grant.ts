@@ -84,7 +84,7 @@ const timeText = ({ window, length }: GrantTerms, words: Words): Markdown =>
 /** A length as an answer says it, in the reader's zone. */
 const lengthText = (length: Length, words: Words): Markdown => {
   if (length.kind === 'always') return words.markdown('access.window.always');
-  if (length.kind === 'for') return escapeMarkdown(formatDuration(length.ms, words.spoken));
+  if (length.kind === 'for') return escapeMarkdown(formatDuration(length.ms, words.formatLocale));
   return join(words.markdown('access.window.until'), words.moment(length.at));
 };
 

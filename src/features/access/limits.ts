@@ -38,15 +38,15 @@ export const RETRY_MS = 20 * SECOND;
  * @param refused the rules by which the vendor refused such a request: they hold, whatever was read of its policy before
  */
 export const limitsOf = async (
-  services: Pick<Services, 'vendor' | 'clock' | 'kept'>,
+  services: Pick<Services, 'vendor' | 'clock' | 'cache'>,
   place: PolicyPlace,
   role: AccessRole,
   answerBy: number,
   refused: readonly string[] = [],
 ): Promise<Limits> => {
   const key = `limits ${place.key}/${role.id}`;
-  const limits = await services.kept.get(`try ${key}`, RETRY_MS, () =>
-    services.kept
+  const limits = await services.cache.get(`try ${key}`, RETRY_MS, () =>
+    services.cache
       .get(key, refused.length > 0 ? RETRY_MS : FRESH_MS, () =>
         readLimits(services, place, role, Math.min(answerBy, services.clock.now() + PATIENCE_MS)),
       )

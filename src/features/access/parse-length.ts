@@ -61,12 +61,12 @@ const tooShort = (ms: number, words: Words): { problem: string } | undefined =>
 const tooLong = (ms: number, limits: Limits | undefined, words: Words): { problem: string } | undefined => {
   const max = limits?.max;
   if (max === undefined || ms <= max) return undefined;
-  const asked = formatDuration(ms, words.spoken);
+  const asked = formatDuration(ms, words.formatLocale);
   return { problem: words.plain('access.problem.tooLong', { asked, ...maxText(limits, words) }) };
 };
 
 export const maxText = (limits: Limits | undefined, words: Words): { max: string } => ({
-  max: limits?.max === undefined ? '' : formatDuration(limits.max, words.spoken),
+  max: limits?.max === undefined ? '' : formatDuration(limits.max, words.formatLocale),
 });
 
 /** "now", or a time ahead within the limits. @returns null for now */
@@ -81,5 +81,5 @@ export const parseStart = (
   if (needsZone(text, START_OF_DAY, context)) return { problem: words.plain('access.problem.zone') };
   if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };
   if (at - now <= startWithin) return { value: at };
-  return { problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.spoken) }) };
+  return { problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.formatLocale) }) };
 };

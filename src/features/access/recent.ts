@@ -22,7 +22,7 @@ export const recentlyRequested = (
   person: string,
   { conversationId, kind }: { readonly conversationId: string; readonly kind: ConversationKind },
 ): Promise<Recent> =>
-  services.kept.get(`recent ${person} ${baseId(conversationId)}`, ONE_TURN_MS, async () => {
+  services.cache.get(`recent ${person} ${baseId(conversationId)}`, ONE_TURN_MS, async () => {
     const kinds = [GRANT];
     const own = await services.changes.list({ kinds, requester: person }, OWN);
     const latest = kind === 'personal' ? [] : await services.changes.list({ kinds }, OTHERS);

@@ -33,7 +33,7 @@ export const refusalText = (change: Change<GrantTerms>, asked: Markdown, words: 
   if (endRequired === undefined) return remedyOf(change, words);
   const limit = words.markdown('access.limit.refused', {
     hasMaximum: maximum !== undefined,
-    length: formatDuration(Number(maximum ?? 0), words.spoken),
+    length: formatDuration(Number(maximum ?? 0), words.formatLocale),
     endRequired,
   });
   return remedyOf(change, words, {

@@ -149,7 +149,7 @@ const descriptionsAt = (
   { key, scope }: PolicyPlace,
   endBy: number,
 ): Promise<ReadonlyMap<string, string>> =>
-  services.kept.get(`roles ${key}`, FRESH_MS, async () => {
+  services.cache.get(`roles ${key}`, FRESH_MS, async () => {
     const found = new Map<string, string>();
     for await (const { name, description = '' } of services.vendor.list(listRoleDefinitions, { scope }, { endBy })) {
       found.set(name.toLowerCase(), description);

@@ -14,7 +14,7 @@ export const retirementAt = (now: number): 'ahead' | 'partly' | 'over' => {
 
 /** What the retirement means today for users of the service. @param now milliseconds since 1970 */
 export const retirementText = (now: number, words: Words): Markdown => {
-  const day = new Intl.DateTimeFormat(words.spoken, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(words.formatLocale, { dateStyle: 'long', timeZone: 'UTC' });
   const values = { retired: day.format(RETIRED), last: day.format(LAST_DAY) };
   return words.markdown(`apps.retirement.${retirementAt(now)}`, values);
 };

@@ -12,7 +12,7 @@ import type { Report, ReportState } from './report/report.ts';
 const unbroken = (amount: string): string => amount.replace(/\s/g, '\u00A0');
 
 /** To the currency's minor unit, for a text's values, which are escaped there. */
-export const amountText = (money: Money, words: Words): string => unbroken(formatMoney(money, words.spoken));
+export const amountText = (money: Money, words: Words): string => unbroken(formatMoney(money, words.formatLocale));
 
 /** To the currency's minor unit, for lists and totals. */
 export const formatAmount = (money: Money, words: Words): Markdown => escapeMarkdown(amountText(money, words));
@@ -33,18 +33,18 @@ export const changeOf = (delta: Decimal, before: Decimal, words: Words): string 
 };
 
 const percentFormat = (words: Words, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat =>
-  new Intl.NumberFormat(words.spoken, { style: 'percent', maximumFractionDigits: 1, signDisplay });
+  new Intl.NumberFormat(words.formatLocale, { style: 'percent', maximumFractionDigits: 1, signDisplay });
 
 /** Every digit, for details: “81.3000000000000004” is another price than “81.30”. */
 export const formatExactAmount = ({ currency, value }: Money, words: Words): Markdown => {
   const least = currencyPlaces(currency);
-  const number = new Intl.NumberFormat(words.spoken, { minimumFractionDigits: least, maximumFractionDigits: 100 });
+  const number = new Intl.NumberFormat(words.formatLocale, { minimumFractionDigits: least, maximumFractionDigits: 100 });
   return escapeMarkdown(unbroken(`${number.format(value)} ${currency}`));
 };
 
 /** Invoices use days in UTC: in another time zone the first day could be a different one. */
 export const dayOf = (moment: string, words: Words): string =>
-  new Intl.DateTimeFormat(words.spoken, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment));
+  new Intl.DateTimeFormat(words.formatLocale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment));
 
 export const formatDay = (moment: string, words: Words): Markdown => escapeMarkdown(dayOf(moment, words));
 

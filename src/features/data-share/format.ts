@@ -8,8 +8,8 @@ import type { Synchronization } from './synchronization.ts';
 /** A duration in its two largest units, or in seconds below a minute. */
 export const formatLength = (ms: number, words: Words): string =>
   ms >= MINUTE
-    ? formatDuration(ms, words.spoken)
-    : new Intl.NumberFormat(words.spoken, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
+    ? formatDuration(ms, words.formatLocale)
+    : new Intl.NumberFormat(words.formatLocale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
         Math.round(ms / SECOND),
       );
 

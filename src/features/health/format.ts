@@ -85,7 +85,7 @@ export const factsOf = (
   const textFact = (name: Label, text: string | undefined): Fact[] => line(name, escapeMarkdown(short(text)));
   const list = (name: Label, names: readonly string[]): Fact[] =>
     line(name, escapeMarkdown(few(names.map(short), some(MOST, share), words)));
-  const duration = event.duration === undefined ? '' : formatDuration(event.duration * SECOND, words.spoken);
+  const duration = event.duration === undefined ? '' : formatDuration(event.duration * SECOND, words.formatLocale);
   const touching = touched(event, item.subscriptions[0] ?? '');
   const affected = touching.length === 0 ? '' : affectedBy(touching, titleOfSubscription, share, words);
   return [
@@ -145,8 +145,8 @@ const ratesOf = ({ oldRate, newRate }: HealthEvent, words: Words): string =>
   oldRate === undefined || newRate === undefined
     ? ''
     : words.plain('health.event.rates', {
-        before: formatDecimal(oldRate, words.spoken),
-        now: formatDecimal(newRate, words.spoken),
+        before: formatDecimal(oldRate, words.formatLocale),
+        now: formatDecimal(newRate, words.formatLocale),
       });
 
 /** One update of an event. */

@@ -27,7 +27,7 @@ export const translationSettings = async (
   words: Words,
 ): Promise<readonly Setting[]> => {
   if (!mayTranslate(policy.current(), objectId)) return [];
-  const language = languageName(languageOf(await readerOf(database.db, objectId), words.locale), words.spoken);
+  const language = languageName(languageOf(await readerOf(database.db, objectId), words.locale), words.formatLocale);
   return [
     {
       title: words.markdown('translation.settings.title'),

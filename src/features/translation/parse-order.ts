@@ -47,7 +47,7 @@ export const parseOrder = (message: Message, said: OrderFields, frame: OrderCont
   const { policy, words } = frame;
   const to = targetsOf(said, frame);
   if ('field' in to) return to;
-  const from = given(said.from) === undefined ? undefined : codeOf(said.from ?? '', words.spoken);
+  const from = given(said.from) === undefined ? undefined : codeOf(said.from ?? '', words.formatLocale);
   if (given(said.from) !== undefined && from === undefined) return unknown('from', said.from ?? '', words);
   const system = systemOf(given(said.category), policy);
   if ('field' in system) return system;
@@ -71,7 +71,7 @@ const given = (text: string | undefined): string | undefined => {
 };
 
 const targetsOf = (said: OrderFields, { words, own }: OrderContext): readonly Target[] | Problem => {
-  const { codes, unknown: wrong } = findLanguages(given(said.to) ?? own, words.spoken);
+  const { codes, unknown: wrong } = findLanguages(given(said.to) ?? own, words.formatLocale);
   const [first] = wrong;
   if (first !== undefined) return unknown('to', first, words);
   if (codes.length > MOST_TARGETS) {
@@ -79,7 +79,7 @@ const targetsOf = (said: OrderFields, { words, own }: OrderContext): readonly Ta
   }
   const typed = given(said.script);
   if (typed === undefined) return codes.map((language) => ({ language }));
-  const script = scriptNamed(typed, words.spoken);
+  const script = scriptNamed(typed, words.formatLocale);
   if (script === undefined) {
     return { field: 'script', text: 'translation.refused.script', values: { said: oneLine(typed, 40) } };
   }
@@ -87,11 +87,11 @@ const targetsOf = (said: OrderFields, { words, own }: OrderContext): readonly Ta
 };
 
 const unknown = (field: Problem['field'], said: string, words: Words): Problem => {
-  const near = nearestLanguage(said, words.spoken);
+  const near = nearestLanguage(said, words.formatLocale);
   return {
     field,
     text: near === undefined ? 'translation.refused.language' : 'translation.refused.languageNear',
-    values: { said: oneLine(said, 40), near: near === undefined ? '' : languageName(near, words.spoken) },
+    values: { said: oneLine(said, 40), near: near === undefined ? '' : languageName(near, words.formatLocale) },
   };
 };
 
@@ -119,16 +119,16 @@ const spokenIn = ({ policy, conversationId }: OrderContext, to: readonly Target[
 };
 
 /** The options of a translation as the form's answers: codes and the policy's names, from any spelling. */
-export const formAnswers = (said: OrderFields, policy: Policy, { spoken }: Words): Answers => {
-  const { codes, unknown } = findLanguages(said.to ?? '', spoken);
+export const formAnswers = (said: OrderFields, policy: Policy, { formatLocale }: Words): Answers => {
+  const { codes, unknown } = findLanguages(said.to ?? '', formatLocale);
   const [to, ...others] = codes;
-  const more = [...others.map((code) => languageName(code, spoken)), ...unknown].join(', ');
+  const more = [...others.map((code) => languageName(code, formatLocale)), ...unknown].join(', ');
   const category = said.category === undefined ? undefined : categoryNamed(policy, said.category);
   const key = [...categoriesOf(policy)].find(([, one]) => one.category === category?.category)?.[0];
   const answers = {
     ...{ to, more: said.to === undefined ? undefined : more, profanity: said.profanity, glossary: said.glossary },
-    from: said.from === undefined ? undefined : codeOf(said.from, spoken),
-    script: said.script === undefined ? undefined : scriptNamed(said.script, spoken),
+    from: said.from === undefined ? undefined : codeOf(said.from, formatLocale),
+    script: said.script === undefined ? undefined : scriptNamed(said.script, formatLocale),
     category: key ?? (categoriesOf(policy).size === 0 ? said.category : undefined),
   };
   return Object.fromEntries(

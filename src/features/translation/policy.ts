@@ -119,8 +119,8 @@ export const languageChoices = (policy: Policy, words: Words, also: readonly str
   const offered = offeredLanguages(policy);
   const codes = new Set([...also, ...(offered.length > MOST_CHOICES ? COMMON : offered)]);
   return [...codes]
-    .map((code) => ({ title: languageName(code, words.spoken), value: code }))
-    .sort((a, b) => a.title.localeCompare(b.title, words.spoken));
+    .map((code) => ({ title: languageName(code, words.formatLocale), value: code }))
+    .sort((a, b) => a.title.localeCompare(b.title, words.formatLocale));
 };
 
 /** The person who wants to see or edit, and the conversation: a turn has these fields. */

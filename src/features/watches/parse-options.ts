@@ -45,7 +45,7 @@ export const parseLanguage = (text: string): string | undefined => {
 
 /** A time of day as commands write it. @param minutes after midnight */
 export const formatTimeOfDay = (minutes: number, words: Words): string =>
-  new Intl.DateTimeFormat(words.spoken, {
+  new Intl.DateTimeFormat(words.formatLocale, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

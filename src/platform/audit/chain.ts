@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { iso } from '#platform/lib/clock.ts';
 import { makeKeyFile, readKeyFile } from '#platform/lib/key-file.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import { holdLine } from '#platform/storage/claim.ts';
+import { lock } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { AuditEvent } from './events.ts';
 import type { AuditTable } from './tables.ts';
@@ -89,10 +89,10 @@ export const newestEntries = (db: Db, limit: number): Promise<AuditTable[]> =>
   db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit).execute();
 
 /** The number of the advisory lock on PostgreSQL that writers of the audit hold, one after the other. */
-const LINE = 7_461_646;
+const LOCK = 7_461_646;
 
 /** Locks the audit: nobody else writes an entry before this transaction ends. */
-export const holdAudit = (trx: Trx): Promise<void> => holdLine(trx, LINE);
+export const holdAudit = (trx: Trx): Promise<void> => lock(trx, LOCK);
 
 /** Adds a sealed entry at the end. The caller's transaction holds the audit's lock from here on. */
 export const appendEntry = async (trx: Trx, key: AuditKey, now: number, entry: AuditEntry): Promise<void> => {

@@ -19,7 +19,7 @@ export type ClaimableTable<T> = { [Name in keyof T]: Selectable<T[Name]> extends
 export interface ClaimOptions<Row> {
   /** Milliseconds since 1970; rows due later stay. */
   readonly now: number;
-  /** How long nobody else may claim the rows. */
+  /** How long no other process may claim the rows. */
   readonly leaseMs: number;
   readonly limit: number;
   /** A fencing token, new for each claim, so that a holder whose lease has expired can no longer write. */
@@ -82,17 +82,17 @@ export const lockInOrder = <T, Name extends keyof T, Row>(
 /**
  * An exclusive lock until the transaction ends; the next holder sees everything committed before. SQLite has only one
  * writer anyway.
- * @param line the lock's number, which nothing else uses
+ * @param lock its number, which nothing else uses
  */
-export const holdLine = async (db: Db, line: number): Promise<void> => {
+export const lock = async (db: Db, line: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${line})`.execute(db);
 };
 
 /**
- * The same lock, shared: several transactions hold it at once, and whoever wants it for themselves waits for all of them. On SQLite
- * every transaction is alone.
+ * The same lock, shared: several transactions hold it at once, and an exclusive holder waits for all of them. On SQLite every
+ * transaction is alone.
  */
-export const shareLine = async (db: Db, line: number): Promise<void> => {
+export const lock = async (db: Db, line: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${line})`.execute(db);
 };
 

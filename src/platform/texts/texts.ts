@@ -14,7 +14,7 @@ export interface Words {
   /** The reader's own locale. */
   readonly locale: string;
   /** The language of the texts with the reader's region: for values inside a sentence. */
-  readonly spoken: string;
+  readonly formatLocale: string;
   /** Tags of all languages with texts. */
   readonly languages: readonly string[];
   plain(key: TextKey, values?: TextValues): string;
@@ -80,19 +80,19 @@ export const loadTexts = (clock: Clock = systemClock): Texts => {
     for(locale, zone = UTC, shared = false) {
       const tag = canonical(locale);
       const language = tag.split('-')[0] ?? FALLBACK;
-      const spoken = languages.has(language) ? tag : inFallback(tag);
+      const formatLocale = languages.has(language) ? tag : inFallback(tag);
       // Nobody lives by UTC: it is told where the reader's zone is not known.
-      const reader = () => ({ now: clock.now(), locale: spoken, zone, named: shared || zone === UTC });
+      const reader = () => ({ now: clock.now(), locale: formatLocale, zone, named: shared || zone === UTC });
       const moment = (at: number): string => formatMoment(at, reader());
       return {
         locale: tag,
-        spoken,
+        formatLocale,
         languages: [...languages.keys()],
-        plain: (key, values = {}) => format(spoken, language, key, tell(values, moment, String)),
-        markdown: (key, values = {}) => format(spoken, language, key, tell(values, moment, escapeMarkdown)) as Markdown,
+        plain: (key, values = {}) => format(formatLocale, language, key, tell(values, moment, String)),
+        markdown: (key, values = {}) => format(formatLocale, language, key, tell(values, moment, escapeMarkdown)) as Markdown,
         moment: (at) => escapeMarkdown(moment(at)),
         span: (from, until) => {
-          const to = format(spoken, language, 'cards.moment.to', {});
+          const to = format(formatLocale, language, 'cards.moment.to', {});
           return escapeMarkdown(formatSpan(from, until, to, reader()));
         },
       };

@@ -4,8 +4,8 @@ import type { Words } from '#platform/texts/texts.ts';
 export const hasTextsIn = (tag: string, { languages }: Words): boolean =>
   languages.includes(new Intl.Locale(tag).language);
 
-const nameOf = (tag: string, { spoken }: Words): string =>
-  new Intl.DisplayNames(spoken, { type: 'language' }).of(tag) ?? tag;
+const nameOf = (tag: string, { formatLocale }: Words): string =>
+  new Intl.DisplayNames(formatLocale, { type: 'language' }).of(tag) ?? tag;
 
 /** A language's name; for one without texts, also the language used instead. */
 export const languageWords = (tag: string, words: Words): string =>

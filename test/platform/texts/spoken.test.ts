@@ -10,7 +10,7 @@ test.each([
   ['de', 'en'],
   ['no locale at all', 'en'],
 ])('a reader of %s is told durations, lists and moments as in %s', (locale, spoken) => {
-  expect(texts.for(locale).spoken).toBe(spoken);
+  expect(texts.for(locale).formatLocale).toBe(spoken);
 });
 
 test('the reader’s own locale is kept, for the day when there are texts in it', () => {

@@ -55,7 +55,7 @@ const tellResumed = async ({ outbox, database }: AlertsContext, watches: readonl
     const [{ language } = { language: 'en' }] = own;
     const names = listed(
       own.map(({ title }) => title),
-      { spoken: language },
+      { formatLocale: language },
     );
     const to = { conversation };
     await outbox.notify(database.db, to, language, 'alerts.resumed', { count: own.length, names });

@@ -40,7 +40,7 @@ export const escalatedAtOnce = async (
   if (usual.possibleWith(isThere)) return null;
   if (later.rule?.escalate && later.possibleWith(isThere)) return iso(now);
   const names = [...new Set(all.filter(({ objectId }) => !isThere(objectId)).map(({ name }) => name))];
-  const people = listed(names, { spoken: draft.requester.language });
+  const people = listed(names, { formatLocale: draft.requester.language });
   throw new AppError({
     code: 'Policy.NobodyThere',
     text: 'changes.refused.nobodyThere',

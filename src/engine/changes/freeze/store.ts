@@ -4,7 +4,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { RecordedEvent } from '#platform/audit/entries.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { holdLine, shareLine } from '#platform/storage/claim.ts';
+import { lock, lock } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { Person } from '../change.ts';
 import type { FreezeTable } from './tables.ts';
@@ -27,13 +27,13 @@ export interface ChangeFreeze {
 }
 
 /** The number of the lock that requests and decisions share, and that freezes and revocations hold alone (PostgreSQL). */
-const LINE = 7_461_647;
+const LOCK = 7_461_647;
 
 /** Until the transaction ends no freeze begins or ends and nobody is revoked: that comes wholly before this or wholly after. Take it first. */
-export const shareDecisions = (trx: Trx): Promise<void> => shareLine(trx, LINE);
+export const shareDecisions = (trx: Trx): Promise<void> => lock(trx, LOCK);
 
 /** Waits for the requests and decisions that are being made, and lets no other one begin before the transaction ends. */
-export const holdDecisions = (trx: Trx): Promise<void> => holdLine(trx, LINE);
+export const holdDecisions = (trx: Trx): Promise<void> => lock(trx, LOCK);
 
 const EVERYWHERE = 'everywhere';
 

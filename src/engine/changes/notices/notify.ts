@@ -113,7 +113,7 @@ const tellNobodyHears = async (
   const { objectId, language } = first.change.requester;
   const ref = listed(
     unheard.map(({ change }) => change.ref),
-    { spoken: language },
+    { formatLocale: language },
   );
   const to = { person: objectId };
   await outbox.notify(trx, to, language, 'changes.notices.nobodyHears', { ref });

@@ -69,7 +69,7 @@ const tellRequester = async (
   if (!first) return;
   const { objectId, language } = first.requester;
   const refs = changes.map(({ ref }) => ref);
-  const ref = listed(refs, { spoken: language });
+  const ref = listed(refs, { formatLocale: language });
   await outbox.notify(trx, { person: objectId }, language, text, { ...values, ref });
 };
 

@@ -51,7 +51,7 @@ export const pressExtend = defineAction({
     const isTheirs = person.objectId.toLowerCase() === turn.who.objectId.toLowerCase();
     if (!isTheirs && change.requester.objectId !== turn.who.objectId) return textAnswer('access.notice.notYours');
     const before = requested ?? length;
-    const duration = before.kind === 'for' ? { duration: formatDuration(before.ms, turn.words.spoken) } : {};
+    const duration = before.kind === 'for' ? { duration: formatDuration(before.ms, turn.words.formatLocale) } : {};
     return extendRole(turn, services, {
       role: role.key,
       place: place.key,

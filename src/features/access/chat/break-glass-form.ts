@@ -95,7 +95,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const { choice, limits } = await chosen(context);
   const read = (text: string) => parseLength(text, null, limits, parseContextOf(context));
   const missing = words.plain('access.breakGlass.form.reasonMissing');
-  const longest = formatDuration(limits.max ?? 0, words.spoken);
+  const longest = formatDuration(limits.max ?? 0, words.formatLocale);
   return {
     title: titleOf(context, choice),
     intro: words.markdown('access.breakGlass.form.details'),
@@ -128,7 +128,7 @@ async function confirmPage(context: Context): Promise<FormPage> {
   const terms: GrantTerms = { ...baseTerms(context, choice), length: { kind: 'for', ms: 0 }, reason: '', ticket: '' };
   const names = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name);
   const skipped = names(skippedApprovers(policy, terms, who.objectId));
-  const within = formatDuration(breakGlassOf(policy)?.review.within ?? 0, words.spoken);
+  const within = formatDuration(breakGlassOf(policy)?.review.within ?? 0, words.formatLocale);
   const fact = (name: TextName<'access.breakGlass.form.fact'>, value: ReturnType<typeof escapeMarkdown>) => ({
     title: words.plain(`access.breakGlass.form.fact.${name}`),
     value,

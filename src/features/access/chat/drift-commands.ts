@@ -23,9 +23,9 @@ const FRESH_MS = 30 * SECOND;
 
 /** The differences that nobody keeps, found now. @throws AppError for a person who may not list assignments */
 export const showDrift = async (turn: Turn, services: Services, page: number): Promise<Answer> => {
-  const { policy, kept, vendor, database, clock } = services;
+  const { policy, cache, vendor, database, clock } = services;
   requireLister(policy.current(), turn.who.objectId);
-  const found = await kept.get(`drift ${policy.digest()}`, FRESH_MS, () => {
+  const found = await cache.get(`drift ${policy.digest()}`, FRESH_MS, () => {
     const how = { policy: policy.current(), vendor, db: database.db, now: clock.now(), endBy: turn.answerBy };
     return findDrift(how);
   });

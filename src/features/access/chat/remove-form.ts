@@ -92,7 +92,7 @@ const ONE_TURN_MS = 3 * SECOND;
 
 /** What a person is eligible for, read once for all steps of a turn. */
 export const readAssignments = ({ services, turn }: FormInput, owner: string): Promise<Assignment[]> =>
-  services.kept.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
+  services.cache.get(`assignments ${owner}`, ONE_TURN_MS, () => assignmentsOf(services, owner, turn.answerBy));
 
 /** Direct assignments only: the others are removed at their group or parent scope. */
 const removable = async (context: FormInput): Promise<Assignment[]> => {

@@ -231,7 +231,7 @@ export const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[]
       value:
         limits.max === undefined
           ? words.markdown('access.limit.none', { endless })
-          : words.markdown('access.limit.longest', { length: formatDuration(limits.max, words.spoken), endless }),
+          : words.markdown('access.limit.longest', { length: formatDuration(limits.max, words.formatLocale), endless }),
     },
   ];
 };

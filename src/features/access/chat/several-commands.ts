@@ -78,7 +78,7 @@ export const askForKit = (
     const values = { count: kits.length, said: name ?? '', kits: listed(titles, words, 'disjunction') };
     throw new AppError({ code: 'Access.UnknownKit', text: 'access.several.noKit', values });
   }
-  const usual = kit?.for === undefined ? undefined : formatDuration(kit.for, words.spoken);
+  const usual = kit?.for === undefined ? undefined : formatDuration(kit.for, words.formatLocale);
   return askForSeveral(turn, services, {
     ...givenAnswers({ kit: kit?.key, duration: duration ?? usual, start, ticket, reason }),
     ...peopleNamed(turn, services, person),

@@ -76,7 +76,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   );
   const fields = detailFields(context, limits).map((field) =>
     field.id === 'duration' && kit?.for !== undefined
-      ? { ...field, preset: formatDuration(kit.for, words.spoken) }
+      ? { ...field, preset: formatDuration(kit.for, words.formatLocale) }
       : field,
   );
   return {

@@ -73,7 +73,7 @@ export const afterIncident = async (
 /** Said by its day and in the requester's zone: a button has no dates of each client's own, and is read on another day too. */
 const keepTitle = (end: number | undefined, { zone }: GrantTerms, now: number, words: Words): string => {
   if (end === undefined) return words.plain('access.incident.keepAlways');
-  const reader = { now: end - now < 2 * DAY ? end - 3 * DAY : now, locale: words.spoken };
+  const reader = { now: end - now < 2 * DAY ? end - 3 * DAY : now, locale: words.formatLocale };
   const moment = formatMoment(end, { ...reader, zone: zone ?? 'UTC', named: zone === undefined });
   return words.plain('access.incident.keep', { end: moment });
 };

@@ -29,7 +29,7 @@ export const policyChecks = (
 ): readonly Check[] => {
   const { start, reason, ticket } = draft;
   const asksTicket = !vendor || vendor.ticket || Boolean(ticket);
-  const within = formatDuration(role.startWithin, words.spoken);
+  const within = formatDuration(role.startWithin, words.formatLocale);
   const startOutcome: Outcome = start !== null && start - now > role.startWithin ? 'fails' : 'passes';
   return [
     ...(role.max === undefined ? [] : [policyTime(draft, role.max, now, words)]),
@@ -134,13 +134,13 @@ export const vendorRefusal = (
 };
 
 /** How long it lasts beside a maximum, in words; `ms` is undefined without an end. */
-const measured = ({ length, start }: RoleDraft, max: number | undefined, now: number, { spoken }: Words) => {
+const measured = ({ length, start }: RoleDraft, max: number | undefined, now: number, { formatLocale }: Words) => {
   const ms = length && lasting(length, start, now);
   return {
     length: length && { ms },
     values: {
-      max: max === undefined ? 'none' : formatDuration(max, spoken),
-      asked: ms === undefined ? '' : formatDuration(ms, spoken),
+      max: max === undefined ? 'none' : formatDuration(max, formatLocale),
+      asked: ms === undefined ? '' : formatDuration(ms, formatLocale),
     },
   };
 };

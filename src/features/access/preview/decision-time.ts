@@ -20,7 +20,7 @@ const FRESH_MS = MINUTE;
 /** @returns undefined where too few requests were decided */
 export const usualTime = async (services: Services, wanted: Requestable): Promise<UsualTime | undefined> => {
   const read = (): Promise<readonly DecisionTime[]> => services.changes.decisionTimes(GRANT);
-  const all = (await services.kept.get('decision-times', FRESH_MS, read)).map(({ terms, waited }) => {
+  const all = (await services.cache.get('decision-times', FRESH_MS, read)).map(({ terms, waited }) => {
     const { role, place } = grantTerms.parse(terms);
     return { waited, place: place.key, isSame: place.key === wanted.place.key && role.key === wanted.role.key };
   });

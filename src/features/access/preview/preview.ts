@@ -134,7 +134,7 @@ const shortened = (names: readonly string[], words: Words): readonly string[] =>
     : [...names.slice(0, MOST_NAMES - 1), words.plain('access.preview.more', { count: names.length - MOST_NAMES + 1 })];
 
 const timeText = ({ on, waited, count }: UsualTime, words: Words): Markdown => {
-  const length = waited < MINUTE ? words.plain('access.preview.moment') : formatDuration(waited, words.spoken);
+  const length = waited < MINUTE ? words.plain('access.preview.moment') : formatDuration(waited, words.formatLocale);
   return words.markdown('access.preview.timesValue', { on, waited: length, count });
 };
 

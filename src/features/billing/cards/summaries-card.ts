@@ -14,7 +14,7 @@ export interface ListedSummary {
 
 /** Hours and minutes as the reader writes them. */
 export const formatTime = ({ minute }: Pick<SummaryRow, 'minute'>, words: Words): string =>
-  new Intl.DateTimeFormat(words.spoken, { timeStyle: 'short', timeZone: 'UTC' }).format(minute * 60_000);
+  new Intl.DateTimeFormat(words.formatLocale, { timeStyle: 'short', timeZone: 'UTC' }).format(minute * 60_000);
 
 /** The values of a sentence about when a summary is posted. */
 export const timeValues = (row: SummaryRow, words: Words) => ({

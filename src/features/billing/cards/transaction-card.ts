@@ -100,7 +100,7 @@ const sectionsOf = (t: InvoiceTransaction, words: Words, share: number): readonl
   const money = (name: FieldName, value: Money | undefined): Fact[] =>
     said(name, value && formatExactAmount(value, words));
   const number = (name: FieldName, value: InvoiceTransaction['units']): Fact[] =>
-    said(name, value === undefined ? undefined : escapeMarkdown(formatDecimal(value, words.spoken)));
+    said(name, value === undefined ? undefined : escapeMarkdown(formatDecimal(value, words.formatLocale)));
   const day = (name: FieldName, value: string | undefined): Fact[] =>
     said(name, value === undefined ? undefined : formatDay(value, words));
   const id = (name: FieldName, value: string | undefined): Fact[] =>

@@ -169,7 +169,7 @@ const rowOf = (
   const amounts = sumMoney(amountsOf(transaction));
   const nature = natureOf(transaction);
   const detail = [
-    escapeMarkdown(new Intl.NumberFormat(words.spoken).format(place)),
+    escapeMarkdown(new Intl.NumberFormat(words.formatLocale).format(place)),
     ...(date === undefined ? [] : [formatDay(date, words)]),
     ...(nature === 'charge' ? [] : [words.markdown(`billing.nature.${nature}`)]),
     ...(isPending(transaction) ? [words.markdown('billing.card.pending')] : []),

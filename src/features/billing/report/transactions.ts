@@ -94,7 +94,7 @@ const readPage = (
   const address = { billingAccount: account.account, invoice: invoices[0]?.id ?? '' };
   const query = pageQuery(question);
   const key = `billing ${JSON.stringify([address, query])}`;
-  return services.kept.get(key, FRESH, async () => {
+  return services.cache.get(key, FRESH, async () => {
     const rows: InvoiceTransaction[] = [];
     let [count, more, dropped]: [number | undefined, boolean, number] = [undefined, false, 0];
     const isFull = (): boolean => rows.length + dropped >= LIST_ROWS;

@@ -28,7 +28,7 @@ const LONGEST_WORD = 40;
  */
 export const viewOfAligned = ({ targets }: Result, words: Words, share: number): AlignedView[] =>
   targets.map(({ target, aligned = [] }) => {
-    const language = languageName(target.language, words.spoken);
+    const language = languageName(target.language, words.formatLocale);
     const rtl = isRightToLeft(target.language);
     const pairs = aligned.flatMap(sentencesOf);
     const matched = aligned.flatMap(wordsOf);

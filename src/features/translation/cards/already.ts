@@ -17,7 +17,7 @@ export const alreadyIn = ({ order }: Translation, { sources, targets }: Result):
 
 /** What its title says of it. */
 export const alreadyTitle = (code: string, { doubtful }: Result, words: Words) => ({
-  language: languageName(code, words.spoken),
+  language: languageName(code, words.formatLocale),
   doubtful: String(doubtful),
 });
 

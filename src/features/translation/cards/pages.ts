@@ -107,7 +107,7 @@ export const partsOf = (
   words: Words,
 ): readonly Part<Heading>[] => {
   const { target, document, untouched, transliterated, custom } = outcome;
-  const label = languageName(target.language, words.spoken);
+  const label = languageName(target.language, words.formatLocale);
   const already = sources.length === 1 && sources.every(({ language }) => sameLanguage(language, target.language));
   const notes = [
     ...(already ? [noteOf(words.markdown('translation.card.same', { language: label }))] : []),

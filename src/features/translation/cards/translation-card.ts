@@ -203,7 +203,7 @@ const doubtOf = (
   const { id, order } = translation;
   const [first] = outcome.sources;
   const text = alreadyIn(translation, outcome) === undefined ? 'text' : 'already';
-  const language = first ? languageName(first.language, words.spoken) : '';
+  const language = first ? languageName(first.language, words.formatLocale) : '';
   const percent = Math.round((first?.score ?? 0) * 100);
   return {
     text: first
@@ -253,12 +253,12 @@ const buttonsOf = (
 };
 
 const rememberButton = (id: string, code: string, words: Words) => ({
-  title: words.plain('translation.button.remember', { language: languageName(code, words.spoken) }),
+  title: words.plain('translation.button.remember', { language: languageName(code, words.formatLocale) }),
   ...{ verb: translationVerbs.remember, data: { id }, style: 'positive' as const },
 });
 
 const rememberedText = (code: string, words: Words): Markdown =>
-  words.markdown('translation.mine.kept', { language: languageName(code, words.spoken) });
+  words.markdown('translation.mine.kept', { language: languageName(code, words.formatLocale) });
 
 /** The translator has word alignment only for plain text. */
 const hasAlignment = ({ message }: Translation['order']): boolean =>

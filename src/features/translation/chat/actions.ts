@@ -40,7 +40,7 @@ const pickSource = defineAction({
   may: forTranslators,
   data: z.object({ id, from: z.string().max(40).default('') }),
   async handle(turn, data, services) {
-    const from = codeOf(data.from, turn.words.spoken);
+    const from = codeOf(data.from, turn.words.formatLocale);
     if (from === undefined) return textAnswer('translation.refused.pick');
     return pressTranslation(turn, services, data.id, {
       order: ({ suggestedFrom: _guess, ...order }) => ({ ...order, from }),

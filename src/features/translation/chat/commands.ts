@@ -28,11 +28,11 @@ export const myLanguage = defineCommand({
       await saveLanguage(database.db, clock.now(), who.objectId, null);
       return tellLanguage(turn, services);
     }
-    const code = codeOf(language, words.spoken);
+    const code = codeOf(language, words.formatLocale);
     if (code === undefined)
       return textAnswer('translation.refused.language', { said: oneLine(language, 40), near: '' });
     await saveLanguage(database.db, clock.now(), who.objectId, code);
-    return textAnswer('translation.mine.kept', { language: languageName(code, words.spoken) });
+    return textAnswer('translation.mine.kept', { language: languageName(code, words.formatLocale) });
   },
 });
 
@@ -43,7 +43,7 @@ const tellLanguage = async (turn: Turn, services: Services): Promise<Answer> => 
   if (code === undefined) return textAnswer('translation.mine.unknown');
   const { own } = await readerOf(services.database.db, turn.who.objectId);
   const from = own !== undefined ? 'own' : turn.teamsLocale ? 'teams' : 'conversation';
-  return textAnswer(`translation.mine.${from}`, { language: languageName(code, turn.words.spoken) });
+  return textAnswer(`translation.mine.${from}`, { language: languageName(code, turn.words.formatLocale) });
 };
 
 export const usageCommand = defineCommand({

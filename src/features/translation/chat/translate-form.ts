@@ -183,7 +183,7 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
   const policy = services.policy.current();
   const { last } = await readerOf(services.database.db, who.objectId);
   const own = await readingLanguage(turn, services);
-  const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.spoken));
+  const said = [answers['to'], answers['from']].map((code = '') => codeOf(code, words.formatLocale));
   const choices = languageChoices(
     policy,
     words,
@@ -199,9 +199,9 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
     schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
     ...options,
   });
-  const typed = z.string().refine((text) => findLanguages(text, words.spoken).unknown.length === 0, plain('moreWrong'));
-  const script = scriptNamed(answers['script'] ?? '', words.spoken) ?? LATIN;
-  const other = script === LATIN ? [] : [{ title: scriptName(script, words.spoken), value: script }];
+  const typed = z.string().refine((text) => findLanguages(text, words.formatLocale).unknown.length === 0, plain('moreWrong'));
+  const script = scriptNamed(answers['script'] ?? '', words.formatLocale) ?? LATIN;
+  const other = script === LATIN ? [] : [{ title: scriptName(script, words.formatLocale), value: script }];
   const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));
   return [
     // Whose language is known need not say it.

@@ -218,15 +218,15 @@ export const listOf = (targets: readonly Target[], words: Words): string =>
   );
 
 const targetName = ({ language, script }: Target, words: Words): string => {
-  const name = languageName(language, words.spoken);
-  return script === undefined ? name : `${name} (${scriptName(script, words.spoken)})`;
+  const name = languageName(language, words.formatLocale);
+  return script === undefined ? name : `${name} (${scriptName(script, words.formatLocale)})`;
 };
 
 /** The detected languages of a message, or the given one. */
 export const sourcesOf = ({ sources }: Result, { from }: Order, words: Words): string => {
   const codes = sources.length > 0 ? sources.map(({ language }) => language) : from === undefined ? [] : [from];
   return listed(
-    codes.map((code) => languageName(code, words.spoken)),
+    codes.map((code) => languageName(code, words.formatLocale)),
     words,
   );
 };

@@ -77,7 +77,7 @@ export const windowPage = (
   return {
     status: statuses[end] ?? 200,
     headers: HEADERS,
-    text: `<!doctype html>\n<html lang="${escapeHtml(words.spoken)}"><head>${head.join('')}</head><body${data.join('')}><main data-tone="${tone}">${body.join('')}</main></body></html>\n`,
+    text: `<!doctype html>\n<html lang="${escapeHtml(words.formatLocale)}"><head>${head.join('')}</head><body${data.join('')}><main data-tone="${tone}">${body.join('')}</main></body></html>\n`,
   };
 };
 
