@@ -1,4 +1,4 @@
-import { withShortName } from '../src/platform/lib/short-name.ts';
+import { withReference } from '../src/platform/lib/reference.ts';
 import { plain } from '../test/support/story.ts';
 import { namesOf, reviewNamesOf } from './health/shared/incident.ts';
 import { newsIn } from './health/shared/posted-messages.ts';
@@ -19,7 +19,7 @@ it('the plans of 300 runs have incidents of every length, reach and review', () 
 it('the mark of an incident or its review stands in no short name, such as that of a watch', async () => {
   const { mark } = namesOf(5);
   const marks = [mark, reviewNamesOf({ name: 'P005-INC', mark }).mark];
-  const names = await Promise.all(Array.from({ length: 2_000 }, () => withShortName('W', async (name) => name)));
+  const names = await Promise.all(Array.from({ length: 2_000 }, () => withReference('W', async (name) => name)));
   const letters = new Set(names.join(''));
   expect(marks.filter((one) => [...one].every((letter) => letters.has(letter)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/platform/lib/web.ts';
+import { escapeHtml } from '../../../src/platform/lib/html.ts';
 import { pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import type { Parameters } from './implicit-flow.ts';

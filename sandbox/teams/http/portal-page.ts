@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/platform/lib/web.ts';
+import { escapeHtml } from '../../../src/platform/lib/html.ts';
 import { pageHeaders, pageOf } from '../../small-page.ts';
 import { cloud } from '../../world.ts';
 import { type Answer, Problem, type Route } from './answer.ts';

@@ -1,7 +1,7 @@
 import type { Http } from '#platform/http/http.ts';
 import type { Clock } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { createSparseWarnings } from '#platform/lib/sparse-log.ts';
+import { createThrottledWarnings } from '#platform/lib/throttled-warnings.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';
@@ -57,7 +57,7 @@ export const createGate = (deps: GateDeps, checks: GateChecks = gateChecks): Gat
   const keys = createChannelKeys({ http, openIdUrl: trust.openIdUrl, clock, log });
   const tokens = createTokens(keys);
 
-  const warnRefused = createSparseWarnings(log, clock, 'gate.refused');
+  const warnRefused = createThrottledWarnings(log, clock, 'gate.refused');
   const rulesNow = (): Rules => ({ trust, appId, tenantId, tokens, now: clock.now() });
 
   const refusing = async <T>(work: () => Promise<T>): Promise<T> => {

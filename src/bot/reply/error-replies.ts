@@ -9,7 +9,7 @@ import type { Zones } from '#bot/turn/zone.ts';
 import type { Clock } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { createSparseWarnings } from '#platform/lib/sparse-log.ts';
+import { createThrottledWarnings } from '#platform/lib/throttled-warnings.ts';
 import type { Texts } from '#platform/texts/texts.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './replies.ts';
@@ -46,7 +46,7 @@ export const createErrorReplies = ({
   ids,
   log,
 }: ErrorRepliesDeps): ErrorReplies => {
-  const warnOver = createSparseWarnings(log, clock, 'limit.exceeded');
+  const warnOver = createThrottledWarnings(log, clock, 'limit.exceeded');
   const turnOf = (activity: VerifiedActivity): Turn =>
     readTurn(activity, { now: clock.now(), ids, texts, policy: policy.current(), zones });
 

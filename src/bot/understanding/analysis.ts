@@ -1,5 +1,5 @@
 import type { Phrases } from '#bot/phrases/phrases.ts';
-import type { Slices } from '#platform/lib/slices.ts';
+import type { CooperativeWork } from '#platform/lib/cooperative-work.ts';
 import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import type { TimeSpan, Today } from './time-span.ts';
@@ -32,7 +32,7 @@ export interface Language {
   readonly examples: readonly ReadPhrase[];
 }
 
-export function* createLanguage(phrases: Phrases): Slices<Language> {
+export function* createLanguage(phrases: Phrases): CooperativeWork<Language> {
   const { words } = phrases;
   const times = createTimeReader(words);
   const same = new Map(

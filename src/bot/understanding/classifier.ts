@@ -1,4 +1,4 @@
-import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
+import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 
 /** An example that the classifier learns from. */
 export interface Example {
@@ -28,13 +28,13 @@ const MARGIN = 5;
  * parts, each left out once, with all phrases that are nearly the same: 96.4 of 100, naive Bayes 94.9, logistic regression
  * 95.4).
  */
-export function* trainClassifier(examples: readonly Example[]): Slices<Classifier> {
+export function* trainClassifier(examples: readonly Example[]): CooperativeWork<Classifier> {
   const intents = [...new Set(examples.map(({ intent }) => intent))];
   const numbers = new Map<string, number>();
   for (const { features } of examples)
     for (const one of features) if (!numbers.has(one)) numbers.set(one, numbers.size);
   const count = intents.length;
-  const rows = yield* mapInSlices(examples, ({ features, intent }) => ({
+  const rows = yield* mapCooperatively(examples, ({ features, intent }) => ({
     at: features.map((one) => (numbers.get(one) ?? 0) * count),
     right: intents.indexOf(intent),
     step: 1 / Math.sqrt(Math.max(1, features.length)),

@@ -1,5 +1,5 @@
 import type { Phrases } from '#bot/phrases/phrases.ts';
-import type { Slices } from '#platform/lib/slices.ts';
+import type { CooperativeWork } from '#platform/lib/cooperative-work.ts';
 import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
 import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';
@@ -56,7 +56,7 @@ export interface Learned {
 type Explained = Pick<Filling, 'explained' | 'explainedPairs'>;
 
 /** It takes most of a second, in slices. */
-export function* learn(phrases: Phrases): Slices<Learned> {
+export function* learn(phrases: Phrases): CooperativeWork<Learned> {
   const language = yield* createLanguage(phrases);
   return { language, rank: yield* createRanker(language), explained: explainedWords(language) };
 }

@@ -1,5 +1,5 @@
 import type { Phrase, Phrases } from '#bot/phrases/phrases.ts';
-import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
+import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** A placeholder of a phrase, as `{role}`. */
@@ -11,8 +11,11 @@ export interface ReadPhrase {
   readonly parts: readonly (Token | string)[];
 }
 
-export const readPhrases = ({ phrases, words }: Pick<Phrases, 'phrases' | 'words'>): Slices<readonly ReadPhrase[]> =>
-  mapInSlices(phrases, ({ intent, text }: Phrase) => {
+export const readPhrases = ({
+  phrases,
+  words,
+}: Pick<Phrases, 'phrases' | 'words'>): CooperativeWork<readonly ReadPhrase[]> =>
+  mapCooperatively(phrases, ({ intent, text }: Phrase) => {
     const parts: (Token | string)[] = [];
     let from = 0;
     for (const match of text.matchAll(SLOT)) {

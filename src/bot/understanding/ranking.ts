@@ -1,4 +1,4 @@
-import { mapInSlices, type Slices } from '#platform/lib/slices.ts';
+import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { type Classifier, type Score, trainClassifier } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
@@ -21,8 +21,8 @@ const SENTENCE = 0.3;
 const MOST_SENTENCES = 5;
 
 /** Ranks the intents of a text: the wish may be in one of several sentences, so the best of them counts beside the whole. */
-export function* createRanker(language: Language): Slices<Ranker> {
-  const examples = yield* mapInSlices(language.examples, (example) => ({
+export function* createRanker(language: Language): CooperativeWork<Ranker> {
+  const examples = yield* mapCooperatively(language.examples, (example) => ({
     intent: example.intent,
     features: featuresOfPhrase(example, language),
   }));

@@ -1,7 +1,7 @@
 import { loadPhrases } from '#bot/phrases/phrases.ts';
 import { lazy, memoByObject } from '#platform/lib/cache.ts';
+import { lazyCooperative } from '#platform/lib/cooperative-work.ts';
 import { localDay } from '#platform/lib/local-time.ts';
-import { lazyInSlices } from '#platform/lib/slices.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Understood } from './choosing.ts';
 import { createTimeTest, doubtfulArguments, isOrder, type Known } from './doubtful.ts';
@@ -46,7 +46,7 @@ const LANGUAGE = 'en';
 
 const phrases = lazy(() => loadPhrases(LANGUAGE));
 /** Once for all bots of a process. */
-const learned = lazyInSlices(() => learn(phrases()));
+const learned = lazyCooperative(() => learn(phrases()));
 
 /** Learns the phrases once, at the latest when the first text in somebody's own words is read: typed commands need none of it. */
 export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingDeps): Understanding => {

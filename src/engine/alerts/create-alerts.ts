@@ -1,7 +1,7 @@
 import type { DeliveryRow } from '#engine/outbox/tables.ts';
 import { arrivalAt } from '#engine/outbox/unreachable.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { withShortName } from '#platform/lib/short-name.ts';
+import { withReference } from '#platform/lib/reference.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
@@ -119,7 +119,7 @@ export const createAlerts = (deps: AlertsDeps): AlertsLayer => {
 
     async watch(draft) {
       const attempt = (ref: string) => database.transaction((trx) => startWatch(trx, newWatch(context, draft, ref)));
-      return withShortName('W', attempt);
+      return withReference('W', attempt);
     },
     reschedule: (conversationId, ref, schedule) => updateSchedule(db, baseId(conversationId), ref, schedule),
     async opening(watch) {

@@ -1,7 +1,7 @@
 import { STEWARD } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { withShortName } from '#platform/lib/short-name.ts';
+import { withReference } from '#platform/lib/reference.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { limitsOf } from '#policy/model/limits.ts';
 import type { Answers } from '#teams/cards/form.ts';
@@ -87,7 +87,7 @@ export const submit = async (engine: ChangesCore, draft: Draft): Promise<Submitt
     const [opened] = await openRequests(core, trx, [change]);
     return opened;
   };
-  const change = await withShortName('R', (ref) => core.database.transaction((trx) => insert(trx, ref)));
+  const change = await withReference('R', (ref) => core.database.transaction((trx) => insert(trx, ref)));
   return { change };
 };
 

@@ -35,7 +35,10 @@ const narrowLength: Narrowing<GrantTerms> = {
       schema: z.string(),
       missing: '',
       placeholder: words.plain('access.shorter.example', {
-        length: length.kind === 'for' ? formatDuration(length.ms, words.formatLocale) : formatDuration(DAY, words.formatLocale),
+        length:
+          length.kind === 'for'
+            ? formatDuration(length.ms, words.formatLocale)
+            : formatDuration(DAY, words.formatLocale),
       }),
     },
   ],

@@ -81,5 +81,7 @@ export const parseStart = (
   if (needsZone(text, START_OF_DAY, context)) return { problem: words.plain('access.problem.zone') };
   if (at <= now) return at < now - MINUTE ? { problem: words.plain('access.problem.startPast') } : { value: null };
   if (at - now <= startWithin) return { value: at };
-  return { problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.formatLocale) }) };
+  return {
+    problem: words.plain('access.problem.startLate', { within: formatDuration(startWithin, words.formatLocale) }),
+  };
 };

@@ -38,7 +38,10 @@ const percentFormat = (words: Words, signDisplay: 'auto' | 'exceptZero'): Intl.N
 /** Every digit, for details: “81.3000000000000004” is another price than “81.30”. */
 export const formatExactAmount = ({ currency, value }: Money, words: Words): Markdown => {
   const least = currencyPlaces(currency);
-  const number = new Intl.NumberFormat(words.formatLocale, { minimumFractionDigits: least, maximumFractionDigits: 100 });
+  const number = new Intl.NumberFormat(words.formatLocale, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: 100,
+  });
   return escapeMarkdown(unbroken(`${number.format(value)} ${currency}`));
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stableName } from '#platform/lib/short-name.ts';
+import { stableReference } from '#platform/lib/reference.ts';
 import { formatConsumer } from './format.ts';
 import type { Synchronization } from './synchronization.ts';
 
@@ -97,6 +97,6 @@ const nextFailure = (
   if (row?.open) return { ...row, failures: row.failures + 1, last, seenTo: at };
   const { feed, share, subscription } = listed;
   // The first failed synchronization identifies the failure.
-  const key = stableName('SYNC', `${feed} ${sync.id.toLowerCase()}`);
+  const key = stableReference('SYNC', `${feed} ${sync.id.toLowerCase()}`);
   return { key, share, subscription, consumer, open: true, failures: 1, first: at, last, seenTo: at };
 };

@@ -1,5 +1,5 @@
+import { unescapeHtml } from '#platform/lib/html.ts';
 import { clean, cut, escapeMarkdown, type Markdown, oneLine, withoutTail } from '#platform/lib/text.ts';
-import { unescapeHtml } from '#platform/lib/web.ts';
 
 /** One paragraph or item of a list: a mark in front, as `- `, or none. */
 export interface Line {

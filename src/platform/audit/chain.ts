@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { iso } from '#platform/lib/clock.ts';
 import { makeKeyFile, readKeyFile } from '#platform/lib/key-file.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import { lock } from '#platform/storage/claim.ts';
+import { lockExclusive } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { AuditEvent } from './events.ts';
 import type { AuditTable } from './tables.ts';
@@ -92,7 +92,7 @@ export const newestEntries = (db: Db, limit: number): Promise<AuditTable[]> =>
 const LOCK = 7_461_646;
 
 /** Locks the audit: nobody else writes an entry before this transaction ends. */
-export const holdAudit = (trx: Trx): Promise<void> => lock(trx, LOCK);
+export const holdAudit = (trx: Trx): Promise<void> => lockExclusive(trx, LOCK);
 
 /** Adds a sealed entry at the end. The caller's transaction holds the audit's lock from here on. */
 export const appendEntry = async (trx: Trx, key: AuditKey, now: number, entry: AuditEntry): Promise<void> => {

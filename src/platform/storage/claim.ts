@@ -84,16 +84,16 @@ export const lockInOrder = <T, Name extends keyof T, Row>(
  * writer anyway.
  * @param lock its number, which nothing else uses
  */
-export const lock = async (db: Db, line: number): Promise<void> => {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${line})`.execute(db);
+export const lockExclusive = async (db: Db, lock: number): Promise<void> => {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
 };
 
 /**
  * The same lock, shared: several transactions hold it at once, and an exclusive holder waits for all of them. On SQLite every
  * transaction is alone.
  */
-export const lock = async (db: Db, line: number): Promise<void> => {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${line})`.execute(db);
+export const lockShared = async (db: Db, lock: number): Promise<void> => {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${lock})`.execute(db);
 };
 
 /** `returning` guarantees no order. */

@@ -89,7 +89,8 @@ export const loadTexts = (clock: Clock = systemClock): Texts => {
         formatLocale,
         languages: [...languages.keys()],
         plain: (key, values = {}) => format(formatLocale, language, key, tell(values, moment, String)),
-        markdown: (key, values = {}) => format(formatLocale, language, key, tell(values, moment, escapeMarkdown)) as Markdown,
+        markdown: (key, values = {}) =>
+          format(formatLocale, language, key, tell(values, moment, escapeMarkdown)) as Markdown,
         moment: (at) => escapeMarkdown(moment(at)),
         span: (from, until) => {
           const to = format(formatLocale, language, 'cards.moment.to', {});

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../src/platform/lib/web.ts';
+import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { accounts } from '../accounts.ts';
 import { accountOf, type Interaction, type Problem, type Session } from '../interaction.ts';

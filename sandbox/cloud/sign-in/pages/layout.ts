@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../src/platform/lib/web.ts';
+import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import { headersFor } from '../../../small-page.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { STYLE } from './style.ts';

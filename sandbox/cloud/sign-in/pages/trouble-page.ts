@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../src/platform/lib/web.ts';
+import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import type { Refusal } from '../../refusal.ts';
 import type { SignInError } from '../refusals.ts';
 import { signInPageOf } from './layout.ts';

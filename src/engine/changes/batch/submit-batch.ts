@@ -1,6 +1,6 @@
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { withShortName } from '#platform/lib/short-name.ts';
+import { withReference } from '#platform/lib/reference.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -165,7 +165,7 @@ const storeLine = async (
   { batch, position }: { readonly batch: string; readonly position: number },
 ): Promise<Change> => {
   const store = (ref: string) => storeRequest(core, trx, request, ref, batch);
-  const stored = await withShortName('R', store).catch((error) => {
+  const stored = await withReference('R', store).catch((error) => {
     throw new LineRefused(position, refusalIn(error));
   });
   if (!stored.isNew) throw new SentBefore();

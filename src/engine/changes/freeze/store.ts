@@ -4,7 +4,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { RecordedEvent } from '#platform/audit/entries.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { lock, lock } from '#platform/storage/claim.ts';
+import { lockExclusive, lockShared } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { Person } from '../change.ts';
 import type { FreezeTable } from './tables.ts';
@@ -30,10 +30,10 @@ export interface ChangeFreeze {
 const LOCK = 7_461_647;
 
 /** Until the transaction ends no freeze begins or ends and nobody is revoked: that comes wholly before this or wholly after. Take it first. */
-export const shareDecisions = (trx: Trx): Promise<void> => lock(trx, LOCK);
+export const shareDecisions = (trx: Trx): Promise<void> => lockShared(trx, LOCK);
 
 /** Waits for the requests and decisions that are being made, and lets no other one begin before the transaction ends. */
-export const holdDecisions = (trx: Trx): Promise<void> => lock(trx, LOCK);
+export const holdDecisions = (trx: Trx): Promise<void> => lockExclusive(trx, LOCK);
 
 const EVERYWHERE = 'everywhere';
 

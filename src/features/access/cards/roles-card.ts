@@ -33,5 +33,7 @@ export const rolesCard = (
 
 const noteOf = ({ exists, role: { max } }: DescribedRole, words: Words): Markdown => {
   if (!exists) return words.markdown('access.roles.unknown');
-  return max === undefined ? NO_TEXT : words.markdown('access.roles.max', { max: formatDuration(max, words.formatLocale) });
+  return max === undefined
+    ? NO_TEXT
+    : words.markdown('access.roles.max', { max: formatDuration(max, words.formatLocale) });
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
+import { createBoundedWorker } from '#platform/lib/bounded-worker.ts';
 import { SECOND } from '#platform/lib/clock.ts';
-import { createSideThread } from '#platform/lib/side-thread.ts';
 import type { GroupSpec } from '../terms.ts';
 import { type OwnFields, readRespelled } from './read-document.ts';
 import { isSecretName } from './redaction.ts';
@@ -9,7 +9,7 @@ import { respell } from './respell.ts';
 import { type GroupDocument, groupDocument } from './schema.ts';
 import type { DocumentFunctions } from './worker.ts';
 
-const thread = createSideThread<DocumentFunctions>(join(import.meta.dirname, 'worker.ts'), {
+const thread = createBoundedWorker<DocumentFunctions>(join(import.meta.dirname, 'worker.ts'), {
   cpuMs: 2 * SECOND,
   heapMb: 128,
 });

@@ -1,4 +1,4 @@
-import { answerCalls } from '#platform/lib/side-thread.ts';
+import { answerCalls } from '#platform/lib/bounded-worker.ts';
 import { linesOf, readDocument } from './read-document.ts';
 import { redactSecrets } from './redaction.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TooHeavy } from '#platform/lib/side-thread.ts';
+import { TooHeavy } from '#platform/lib/bounded-worker.ts';
 import type { Markdown } from '#platform/lib/text.ts';
 import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';

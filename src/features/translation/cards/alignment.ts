@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { unescapeHtml } from '#platform/lib/html.ts';
 import { escapeMarkdown, oneLine } from '#platform/lib/text.ts';
-import { unescapeHtml } from '#platform/lib/web.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { some } from '#teams/cards/define-card.ts';
 import { markdown } from '#teams/cards/view.ts';

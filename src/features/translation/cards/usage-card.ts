@@ -31,7 +31,9 @@ export interface Usage {
 }
 
 export const viewOfUsage = ({ holders, budgets, now }: Usage, words: Words): View => {
-  const month = new Intl.DateTimeFormat(words.formatLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(now);
+  const month = new Intl.DateTimeFormat(words.formatLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    now,
+  );
   const limits = Object.values(budgets).flatMap(({ day, month: monthly }) => [day, monthly]);
   return {
     title: words.markdown('translation.usage.title', { month }),

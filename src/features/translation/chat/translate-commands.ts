@@ -58,9 +58,14 @@ interface ParsedText extends CommandFields {
 /** The options before the text, and a target behind it, as in “translate good morning to german”. */
 const parseHere = (asked: string, turn: Turn, { policy }: Services): ParsedText => {
   const { formatLocale } = turn.words;
-  const { head, ...said } = parseCommand(asked, formatLocale, (name) => categoryNamed(policy.current(), name) !== undefined);
+  const { head, ...said } = parseCommand(
+    asked,
+    formatLocale,
+    (name) => categoryNamed(policy.current(), name) !== undefined,
+  );
   const text = asked.slice(head);
-  const target = said.to === undefined && !MARKED.test(turn.typed.content) ? targetBehind(text, formatLocale) : undefined;
+  const target =
+    said.to === undefined && !MARKED.test(turn.typed.content) ? targetBehind(text, formatLocale) : undefined;
   if (!target) return { ...said, text, message: messageIn(turn, text) };
   return { ...said, ...target, message: { kind: 'text', content: target.text.trim() } };
 };

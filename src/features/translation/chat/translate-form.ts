@@ -199,7 +199,9 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
     schema: schema.refine((said) => `${id}:${said}` !== refused, plain('refused')),
     ...options,
   });
-  const typed = z.string().refine((text) => findLanguages(text, words.formatLocale).unknown.length === 0, plain('moreWrong'));
+  const typed = z
+    .string()
+    .refine((text) => findLanguages(text, words.formatLocale).unknown.length === 0, plain('moreWrong'));
   const script = scriptNamed(answers['script'] ?? '', words.formatLocale) ?? LATIN;
   const other = script === LATIN ? [] : [{ title: scriptName(script, words.formatLocale), value: script }];
   const categories = [...categoriesOf(policy)].map(([key, { title }]) => ({ title, value: key }));

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#platform/lib/web.ts';
+import { escapeHtml } from '#platform/lib/html.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { WindowAnswer } from '../fresh-sign-ins.ts';
 

@@ -3,10 +3,10 @@ import { type Application, authorizationAddress, redeemCode } from '#platform/id
 import type { CheckedToken, ExpectedToken } from '#platform/identity/person-token.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { cookieIn } from '#platform/lib/cookie.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { clean } from '#platform/lib/text.ts';
 import { createBuckets } from '#platform/lib/token-buckets.ts';
-import { cookieIn } from '#platform/lib/web.ts';
 import { unfit } from '../confirmation.ts';
 import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
 import { codeOf, idIn, isSame, type OpeningSecrets, openingOf } from '../secrets.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { createBoundedWorker, TooHeavy, TooMany } from '#platform/lib/bounded-worker.ts';
 import { HOUR } from '#platform/lib/clock.ts';
-import { createSideThread, TooHeavy, TooMany } from '#platform/lib/side-thread.ts';
 import { until } from '../../support/until.ts';
-import type { TestFunctions } from './side-thread-functions.ts';
+import type { TestFunctions } from './bounded-worker-functions.ts';
 
-const FUNCTIONS = join(import.meta.dirname, 'side-thread-functions.ts');
+const FUNCTIONS = join(import.meta.dirname, 'bounded-worker-functions.ts');
 
-const create = (cpuMs = HOUR) => createSideThread<TestFunctions>(FUNCTIONS, { cpuMs, heapMb: 32 });
+const create = (cpuMs = HOUR) => createBoundedWorker<TestFunctions>(FUNCTIONS, { cpuMs, heapMb: 32 });
 
 it('a call gives what the function gives, and throws what it throws', async () => {
   const thread = create();

@@ -1,6 +1,6 @@
 import { MINUTE } from '#platform/lib/clock.ts';
 import { silentLog } from '#platform/lib/logger.ts';
-import { createSparseWarnings } from '#platform/lib/sparse-log.ts';
+import { createThrottledWarnings } from '#platform/lib/throttled-warnings.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const setUp = () => {
@@ -10,7 +10,7 @@ const setUp = () => {
     ...silentLog,
     warn: (event: string, { count }: { count?: number } = {}) => lines.push(`${event} ${count ?? ''}`),
   };
-  return { clock, lines, warn: createSparseWarnings(log, clock, 'refused') };
+  return { clock, lines, warn: createThrottledWarnings(log, clock, 'refused') };
 };
 
 beforeEach(() => jest.useFakeTimers());

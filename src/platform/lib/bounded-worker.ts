@@ -30,7 +30,7 @@ export class TooMany extends AppError {
   }
 }
 
-export interface SideThread<F extends Functions> {
+export interface BoundedWorker<F extends Functions> {
   /**
    * Runs one function in the thread; calls wait for each other. Arguments and results are copied.
    * @throws TooHeavy beyond the limits; TooMany while too many calls wait; the error of the function
@@ -55,7 +55,7 @@ const MOST_WAITING = 5;
  * The thread starts when needed, and is terminated when a call exceeds the limits.
  * @param file calls `answerCalls` with the functions
  */
-export const createSideThread = <F extends Functions>(file: string, { cpuMs, heapMb }: Limits): SideThread<F> => {
+export const createBoundedWorker = <F extends Functions>(file: string, { cpuMs, heapMb }: Limits): BoundedWorker<F> => {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -105,7 +105,7 @@ export const createSideThread = <F extends Functions>(file: string, { cpuMs, hea
         .finally(() => {
           waiting -= 1;
         });
-      return result as ReturnType<SideThread<F>['call']> as never;
+      return result as ReturnType<BoundedWorker<F>['call']> as never;
     },
   };
 };

@@ -1,12 +1,12 @@
 /** Long work that can pause at each `yield`, so that it need not hold up everything else. */
-export type Slices<T> = Generator<undefined, T, undefined>;
+export type CooperativeWork<T> = Generator<undefined, T, undefined>;
 
 /** How long everything else waits for a slice. */
 const SLICE_MS = 10;
 const ITEMS = 64;
 
 /** Maps a list, with a pause after each 64 items. */
-export function* mapInSlices<A, B>(items: readonly A[], of: (item: A) => B): Slices<B[]> {
+export function* mapCooperatively<A, B>(items: readonly A[], of: (item: A) => B): CooperativeWork<B[]> {
   const mapped: B[] = [];
   for (const item of items) {
     if (mapped.length % ITEMS === 0) yield;
@@ -16,15 +16,15 @@ export function* mapInSlices<A, B>(items: readonly A[], of: (item: A) => B): Sli
 }
 
 /** A value that takes long to make, and is made once. */
-export interface SlicedValue<T> {
+export interface PreparedValue<T> {
   /** Makes it beside everything else, in slices of about 10 ms. */
   prepare(): Promise<void>;
   /** Makes the rest of it without a pause. */
   get(): T;
 }
 
-export const lazyInSlices = <T>(begin: () => Slices<T>): SlicedValue<T> => {
-  let work: Slices<T> | undefined;
+export const lazyCooperative = <T>(begin: () => CooperativeWork<T>): PreparedValue<T> => {
+  let work: CooperativeWork<T> | undefined;
   let made: { readonly value: T } | undefined;
   /** @param until by `performance.now()` */
   const makeUntil = (until: number): void => {
@@ -35,7 +35,7 @@ export const lazyInSlices = <T>(begin: () => Slices<T>): SlicedValue<T> => {
         if (done) made = { value };
       }
     } catch (error) {
-      // Whoever wants it next begins anew.
+      // The next call begins anew.
       work = undefined;
       throw error;
     }

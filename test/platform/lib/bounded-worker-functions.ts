@@ -1,4 +1,4 @@
-import { answerCalls } from '#platform/lib/side-thread.ts';
+import { answerCalls } from '#platform/lib/bounded-worker.ts';
 
 /** What a test has run in a thread: it answers, fails, never ends, or takes ever more memory. */
 const functions = {

@@ -1,10 +1,10 @@
-import { lazyInSlices, mapInSlices, type Slices } from '#platform/lib/slices.ts';
+import { type CooperativeWork, lazyCooperative, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 
 /** A value whose steps are counted; each step but the last pauses. */
 const countedSteps = (steps: number) => {
   let done = 0;
   let begun = 0;
-  const value = lazyInSlices(function* (): Slices<string> {
+  const value = lazyCooperative(function* (): CooperativeWork<string> {
     begun += 1;
     for (; done < steps; done += 1) yield;
     return 'made';
@@ -31,7 +31,7 @@ describe('a value that is made in slices', () => {
   it('lets others run between its slices', async () => {
     let others = 0;
     let seen = 0;
-    const value = lazyInSlices(function* (): Slices<undefined> {
+    const value = lazyCooperative(function* (): CooperativeWork<undefined> {
       while (others === 0) {
         seen += 1;
         yield;
@@ -48,7 +48,7 @@ describe('a value that is made in slices', () => {
   it('is finished at once, and not begun anew, for whoever gets it while it is prepared', async () => {
     let isGot = false;
     let steps = 0;
-    const value = lazyInSlices(function* (): Slices<number> {
+    const value = lazyCooperative(function* (): CooperativeWork<number> {
       // It goes on pausing until it is got, and then needs three steps more.
       for (let left = 3; left > 0; steps += 1) {
         if (isGot) left -= 1;
@@ -65,7 +65,7 @@ describe('a value that is made in slices', () => {
 
   it('is begun anew after its work has failed', () => {
     let begun = 0;
-    const value = lazyInSlices(function* (): Slices<number> {
+    const value = lazyCooperative(function* (): CooperativeWork<number> {
       begun += 1;
       yield;
       if (begun === 1) throw new Error('no phrases');
@@ -77,7 +77,7 @@ describe('a value that is made in slices', () => {
 });
 
 it('a list is mapped in order, with a pause before each 64 items', () => {
-  const work = mapInSlices(
+  const work = mapCooperatively(
     Array.from({ length: 130 }, (_, n) => n),
     (n) => n * 2,
   );

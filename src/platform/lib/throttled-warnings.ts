@@ -9,7 +9,7 @@ const MOST = 10;
  * counted, and their number is one line with the same name at the end of the minute.
  * @returns a function that logs or counts one warning
  */
-export const createSparseWarnings = (log: Log, clock: Clock, event: string): ((fields: LogFields) => void) => {
+export const createThrottledWarnings = (log: Log, clock: Clock, event: string): ((fields: LogFields) => void) => {
   let began = 0;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
