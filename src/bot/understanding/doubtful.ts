@@ -113,6 +113,9 @@ export const isOrder = (
     if (argument === 'reason') return !takesBack(said, words);
     // "Quiet none" is an answer to what the command asks.
     const isAnswer = intent?.effect === 'asks' && /^\p{L}+[,.]?$/u.test(said.trim());
-    return isAnswer || !speaksAgainst(isDocument ? (said.split('\n', 1)[0] ?? '') : said, words, isTime(said));
+    if (isAnswer) return true;
+    if (!isDocument) return !speaksAgainst(said, words, isTime(said));
+    const [asked = '', reason = ''] = (said.split('\n', 1)[0] ?? '').split(/(?:^|\s)because(?:\s|$)/i);
+    return !speaksAgainst(asked, words, isTime(asked)) && !takesBack(reason, words);
   });
 };
