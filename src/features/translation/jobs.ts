@@ -25,7 +25,7 @@ const working = ({ order_json }: TranslationRow): Columns => ({ state: 'waiting'
 const failed = (row: TranslationRow, why: TranslationReason): Columns => {
   const why_json = JSON.stringify(why);
   if (row.answered_json === null) return { state: 'failed', why_json };
-  const view_json = JSON.stringify({ ...loadTranslation(row).view, variant: 'texts' });
+  const view_json = JSON.stringify({ ...loadTranslation(row).view, face: 'texts' });
   return { state: 'done', order_json: row.answered_json, view_json, why_json };
 };
 

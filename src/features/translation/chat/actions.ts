@@ -23,7 +23,7 @@ const turnPage = defineAction({
   repeatable: true,
   data: z.object({ id, page: z.coerce.number().int().min(0).max(10_000) }),
   handle: (turn, data, services) =>
-    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, page: data.page, variant: 'texts' }) }),
+    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, page: data.page, face: 'texts' }) }),
 });
 
 const showHere = defineAction({
@@ -58,7 +58,7 @@ const showAlignment = defineAction({
   handle: (turn, data, services) =>
     pressTranslation(turn, services, data.id, {
       order: (order) => ({ ...order, alignment: true }),
-      view: (view) => ({ ...view, variant: 'alignment' }),
+      view: (view) => ({ ...view, face: 'alignment' }),
     }),
 });
 
@@ -67,7 +67,7 @@ const showTexts = defineAction({
   repeatable: true,
   data: z.object({ id }),
   handle: (turn, data, services) =>
-    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, variant: 'texts' }) }),
+    pressTranslation(turn, services, data.id, { view: (view) => ({ ...view, face: 'texts' }) }),
 });
 
 /** The form again, with the same message and answers; the field that the translator refused is marked. */
