@@ -1,26 +1,19 @@
 import { DAY, iso, MINUTE } from '../../../src/platform/lib/clock.ts';
 import {
   anasGrants,
+  answerWith,
   control,
   definitionId,
+  expectAnswers,
   grantBody,
-  ledger,
   listPath,
-  type Running,
+  production,
   start,
   startSandbox,
-  statusOf,
   stopAll,
 } from './support.ts';
 
 afterEach(stopAll);
-
-const statusWith = ({ sandbox }: Running, headers: Record<string, string>): Promise<number | undefined> =>
-  statusOf(`${sandbox.url}/__sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: '{"clear":true}',
-  });
 
 describe('the control routes', () => {
   test.each([
@@ -34,24 +27,30 @@ describe('the control routes', () => {
     [{ origin: 'http://127.0.0.1.elsewhere.example' }, 403],
     [{ 'content-type': 'text/plain' }, 415],
   ])('a request with the headers %j gets %i', async (headers, status) => {
-    expect(await statusWith(await startSandbox(), headers)).toBe(status);
+    const { sandbox } = await startSandbox();
+    const sent = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"clear":true}',
+    };
+    expect((await answerWith(`${sandbox.url}/__sandbox/faults`, sent)).status).toBe(status);
   });
 
-  test.each([
-    ['faults', { kind: 'earthquake' }],
-    ['faults', { kind: 'slow' }],
-    ['faults', { kind: 'throttle', operation: 'listEverything' }],
-    ['faults', { kind: 'rule', rules: ['NameRule'] }],
-    ['faults', { kind: 'throttle', times: 3 }],
-    ['clock', { now: 'tomorrow' }],
-    ['clock', {}],
-    ['reset', { really: true }],
-  ])('%s refuses the body %j', async (path, body) => {
-    expect((await control(await startSandbox(), path, body)).status).toBe(400);
-  });
-
-  test('an unknown route is refused with 404', async () => {
-    expect((await control(await startSandbox(), 'weather')).status).toBe(404);
+  test('refuse what they cannot read', async () => {
+    const invalid = '400 InvalidRequestContent';
+    const post = (body: object) => ({ method: 'POST', body });
+    await expectAnswers(await startSandbox(), {
+      'an unknown route': ['404 NotFound', '/__sandbox/weather'],
+      'an unknown fault': [invalid, '/__sandbox/faults', post({ kind: 'earthquake' })],
+      'a fault without its measure': [invalid, '/__sandbox/faults', post({ kind: 'slow' })],
+      'an unknown operation': [invalid, '/__sandbox/faults', post({ kind: 'throttle', operation: 'listEverything' })],
+      'an unknown rule': [invalid, '/__sandbox/faults', post({ kind: 'rule', rules: ['NameRule'] })],
+      'an unknown field of a fault': [invalid, '/__sandbox/faults', post({ kind: 'throttle', times: 3 })],
+      'a time that is none': [invalid, '/__sandbox/clock', post({ now: 'tomorrow' })],
+      'no time': [invalid, '/__sandbox/clock', post({})],
+      'a reset with a field': [invalid, '/__sandbox/reset', post({ really: true })],
+      'an incident with a field': [invalid, '/__sandbox/incident', post({ level: 'Critical' })],
+    });
   });
 });
 
@@ -85,13 +84,6 @@ test('the clock goes on from the moment that was set', async () => {
   expect(body).toEqual({ now: iso(start + DAY + 2 * MINUTE), offsetMs: DAY + MINUTE });
 });
 
-test('a grant is over when the clock is moved past its end', async () => {
-  const running = await startSandbox();
-  await running.request(grantBody());
-  await control(running, 'clock', { advanceMs: DAY });
-  expect(await anasGrants(running)).toEqual([]);
-});
-
 test('a reset restores the demo data and the time, and clears the faults', async () => {
   const running = await startSandbox();
   await running.request(grantBody());
@@ -114,26 +106,18 @@ describe('info', () => {
     expect(Object.values(body).filter((value) => value === undefined || value === '')).toEqual([]);
   });
 
-  test('has the full ids of roles', async () => {
-    const { body } = await control(await startSandbox(), 'info');
-    expect(body['roles']).toMatchObject({ plain: definitionId('reader'), short: definitionId('owner') });
-  });
-
-  test('has principals who can be granted the plain role, at the subscription and at the resource group', async () => {
+  test('has the full ids of roles, and what can be asked of principals and of the resource', async () => {
     const running = await startSandbox();
-    const { principals } = (await control(running, 'info')).body as { principals: readonly string[] };
+    const { body } = await control(running, 'info');
+    expect(body['roles']).toMatchObject({ plain: definitionId('reader'), short: definitionId('owner') });
+    const { principals, resource } = body as { principals: readonly string[]; resource: string };
     const replies = await Promise.all(
       principals.flatMap((principal) => [
         running.request(grantBody({ principal })),
-        running.request(grantBody({ principal }), { scope: ledger.split('/resourceGroups')[0] ?? '' }),
+        running.request(grantBody({ principal }), { scope: production }),
       ]),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-  });
-
-  test('has a resource whose eligibilities can be listed', async () => {
-    const running = await startSandbox();
-    const { resource } = (await control(running, 'info')).body as { resource: string };
     expect((await running.get(listPath('roleEligibilitySchedules', resource))).status).toBe(200);
   });
 });

@@ -89,28 +89,9 @@ describe('a grant that has not begun', () => {
     expect(await anasGrants(running)).toHaveLength(0);
   });
 
-  test('cannot be cancelled once it has begun, or twice', async () => {
+  test('cannot be cancelled once it has begun', async () => {
     const running = await startSandbox(slow);
     await running.request(grantBody(), { name });
     expect(failed(await cancel(running))).toEqual([400, 'InvalidRequestStatus']);
   });
-});
-
-test('a grant keeps its condition', async () => {
-  const { request, get } = await startSandbox();
-  const limits = { Condition: "@Resource[x] StringEquals 'y'", ConditionVersion: '2.0' };
-  await request(grantBody({}, limits), { name });
-  expect((await get(requestPath(name, ledger))).body.properties).toMatchObject({
-    condition: limits.Condition,
-    conditionVersion: '2.0',
-  });
-});
-
-test('a role definition id at a subscription needs the subscription', async () => {
-  const { request } = await startSandbox();
-  const body = grantBody();
-  const short = JSON.parse(
-    JSON.stringify(body).replace(/\/subscriptions\/[^/]+(?=\/providers\/Vendor.Authorization)/, ''),
-  );
-  expect(failed(await request(short))).toEqual([400, 'InvalidRequestContent']);
 });

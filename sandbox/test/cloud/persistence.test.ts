@@ -1,16 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  grantBody,
-  ledger,
-  listPath,
-  requestName as name,
-  requestPath,
-  startSandbox,
-  stop,
-  stopAll,
-} from './support.ts';
+import { MINUTE } from '../../../src/platform/lib/clock.ts';
+import { eventPath, propertiesOf } from './health-support.ts';
+import { grantBody, ledger, listPath, requestName as name, startSandbox, stop, stopAll } from './support.ts';
 
 afterEach(stopAll);
 
@@ -26,22 +19,16 @@ describe('a sandbox that restarts with its store', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('lists the same grants', async () => {
+  test('has the same grants, refuses the name of an earlier request, and shows an event as of the time of the clock', async () => {
     const first = await startSandbox({ store });
-    await first.request(grantBody());
+    await first.request(grantBody(), { name });
     const before = await first.all(listPath('roleEligibilitySchedules', ledger));
     await stop(first);
     const second = await startSandbox({ store });
     expect(await second.all(listPath('roleEligibilitySchedules', ledger))).toEqual(before);
-  });
-
-  test('refuses the name of an earlier request', async () => {
-    const first = await startSandbox({ store });
-    await first.request(grantBody(), { name });
-    await stop(first);
-    const second = await startSandbox({ store });
-    const reply = await second.send(requestPath(name, ledger), { method: 'PUT', body: grantBody() });
-    expect(reply.status).toBe(409);
+    expect((await second.request(grantBody(), { name })).status).toBe(409);
+    second.time.advance(30 * MINUTE);
+    expect(propertiesOf((await second.get(eventPath('PAYM-7K2'))).body).eventLevel).toBe('Critical');
   });
 
   test('accepts the tokens that it issued before', async () => {

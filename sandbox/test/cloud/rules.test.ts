@@ -74,15 +74,6 @@ test('a rule that a fault lets fail is named beside the rules that the request b
   expect(failed(reply)).toEqual(refusal('JustificationRule', 'EligibilityRule'));
 });
 
-test.each(['ExpirationRule', 'JustificationRule', 'EligibilityRule', 'TicketingRule', 'MfaRule'] as const)(
-  '%s alone fails with its fault',
-  async (rule) => {
-    const { request, sandbox } = await startSandbox();
-    sandbox.faults.set({ kind: 'rule', rules: [rule], operation: 'createEligibilityRequest' });
-    expect(failed(await request(grantBody()))).toEqual(refusal(rule));
-  },
-);
-
 test('the name of a refused request can be used again', async () => {
   const { request } = await startSandbox();
   await request(grantBody({ days: 91 }), { name });

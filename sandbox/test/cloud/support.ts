@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import type { Fault } from '../../cloud/faults/fault.ts';
 import { createVendorSandbox, type VendorSandbox, type VendorSandboxOptions } from '../../cloud/vendor-sandbox.ts';
 import { cloud, people } from '../../world.ts';
 
@@ -87,8 +90,8 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    const answer = (text === '' ? undefined : JSON.parse(text)) as Reply['body'];
+    const said = await response.text();
+    const answer = (said === '' ? undefined : JSON.parse(said)) as Reply['body'];
     return { status: response.status, headers: response.headers, body: answer };
   };
   const get: Running['get'] = (path) => send(path);
@@ -104,25 +107,43 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
 /** Status and code of a refusal. */
 export const failed = ({ status, body }: Reply): unknown => [status, body.error?.code];
 
+/** A row of a table: status and code that are expected, the address, and how it is asked; a fault counts once. */
+export type Row = readonly [expected: string, path: string, sending?: Sending & { readonly fault?: Fault }];
+
+/** Asks row by row, and lists every answer that has another status or code than its row says. */
+export const expectAnswers = async (
+  { sandbox, send }: Running,
+  rows: Readonly<Record<string, Row>>,
+  common: Sending = {},
+): Promise<void> => {
+  const found: Record<string, string> = {};
+  for (const [what, [, path, { fault, ...own } = {}]] of Object.entries(rows)) {
+    if (fault) sandbox.faults.set({ ...fault, count: 1 });
+    const { status, body } = await send(path, { ...common, ...own });
+    const code = body?.error?.code ?? (body as Partial<Reply['body']['error']> | undefined)?.code;
+    found[what] = code === undefined ? String(status) : `${status} ${code}`;
+  }
+  expect(found).toEqual(Object.fromEntries(Object.entries(rows).map(([what, [expected]]) => [what, expected])));
+};
+
 /** GET of a control route, or POST when there is a body. */
 export const control = async ({ send }: Running, path: string, body?: unknown) => {
   const reply = await send(`/__sandbox/${path}`, body === undefined ? {} : { method: 'POST', body });
   return { ...reply, body: reply.body as unknown as Readonly<Record<string, unknown>> };
 };
 
-/** Status of a request whose headers fetch would not send, as Host. */
-export const statusOf = (
-  address: string,
-  { method = 'GET', headers, body = '' }: { method?: string; headers: Record<string, string>; body?: string },
-): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    httpRequest(address, { method, headers }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .on('error', reject)
-      .end(body);
-  });
+interface Wire {
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The answer to a request whose headers fetch would not send, as Host. */
+export const answerWith = async (address: string, { method = 'GET', headers, body = '' }: Wire) => {
+  const request = httpRequest(address, { method, headers }).end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, text: await text(response) };
+};
 
 export const requestPath = (name: string, scope: string): string =>
   `${scope}/providers/Vendor.Authorization/roleEligibilityScheduleRequests/${name}?api-version=2020-10-01`;

@@ -1,5 +1,5 @@
 import { cloud } from '../../world.ts';
-import { statusOf, stopAll } from './support.ts';
+import { answerWith, stopAll } from './support.ts';
 import { key, startTranslator, type Translator } from './translation-support.ts';
 
 let translator: Translator;
@@ -53,7 +53,11 @@ describe('the answer', () => {
   test('is 200 for a request without Content-Length and with a charset', async () => {
     const address = `${translator.running.sandbox.url}/translate?api-version=3.0&to=de&from=en`;
     const headers = { ...key, 'content-type': 'application/json; charset=UTF-8', 'transfer-encoding': 'chunked' };
-    const status = await statusOf(address, { method: 'POST', headers, body: JSON.stringify([{ Text: 'Hello!' }]) });
+    const { status } = await answerWith(address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify([{ Text: 'Hello!' }]),
+    });
     expect(status).toBe(200);
   });
 
