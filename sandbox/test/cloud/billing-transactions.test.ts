@@ -26,16 +26,10 @@ describe('the transactions of the demo invoice', () => {
   const of = (name: string) => month.flatMap(({ properties }) => (name in properties ? [properties[name]] : []));
   const amount = { currency: expect.stringMatching(/^[A-Z]{3}$/), value: expect.any(Number) };
 
-  test.each([
-    'azureCreditApplied',
-    'consumptionCommitmentDecremented',
-    'effectivePrice',
-    'marketPrice',
-    'subTotal',
-    'tax',
-    'transactionAmount',
-  ])('every transaction has %s with currency and value', (name) => {
-    expect([of(name).length, of(name)]).toEqual([month.length, month.map(() => amount)]);
+  test('every transaction has its seven amounts with currency and value', () => {
+    const prices = ['effectivePrice', 'marketPrice', 'subTotal', 'tax', 'transactionAmount'];
+    for (const name of [...prices, 'azureCreditApplied', 'consumptionCommitmentDecremented'])
+      expect(of(name)).toEqual(month.map(() => amount));
   });
 
   test('the transactions together have every documented field and no other', () => {

@@ -1,7 +1,6 @@
-import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../world.ts';
-import { pathOf, put, stateOf } from './container-groups-support.ts';
-import { failed, ledger, production, type Running, startSandbox, stopAll } from './support.ts';
+import { pathOf, stateOf } from './container-groups-support.ts';
+import { ledger, production, type Running, startSandbox, stopAll } from './support.ts';
 
 /** For tests that change nothing. */
 let still: Running;
@@ -42,18 +41,6 @@ describe('GET of a container group', () => {
     const { body } = await still.get(pathOf('cg-ledger-nightly'));
     const [one] = body.properties['containers'] as { properties: { instanceView: unknown } }[];
     expect(one?.properties.instanceView).toMatchObject({ currentState: { state: 'Terminated', exitCode: 0 } });
-  });
-
-  test('that does not exist is refused', async () => {
-    const { get } = still;
-    expect(failed(await get(pathOf('cg-nowhere')))).toEqual([404, 'ResourceNotFound']);
-  });
-
-  test('shows the group as long as ten minutes after its provisioning', async () => {
-    const running = await startSandbox({ longMs: SECOND });
-    await put(running);
-    running.time.advance(10 * MINUTE);
-    expect(stateOf(await running.get(pathOf('cg-new')))).toEqual(['Succeeded', 'Running']);
   });
 });
 

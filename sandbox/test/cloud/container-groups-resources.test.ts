@@ -74,8 +74,10 @@ describe('Azure-AsyncOperation', () => {
     return { running, address: (await put(running)).headers.get(progress) ?? '' };
   };
 
-  test('leads to the state of the request until it has ended', async () => {
+  test('leads to the state of this request alone until it has ended', async () => {
     const { running, address } = await begun();
+    const other = address.replace(/[0-9a-f-]{36}\?/, '00000000-0000-4000-8000-000000000000?');
+    expect(failed(await running.get(other))).toEqual([404, 'OperationNotFound']);
     const open = await running.get(address);
     running.time.advance(5 * SECOND);
     const ended = await running.get(address);
@@ -92,12 +94,6 @@ describe('Azure-AsyncOperation', () => {
     running.time.advance(5 * SECOND);
     const { status, headers } = await put(running);
     expect([status, headers.get(progress)]).toEqual([200, null]);
-  });
-
-  test('of an unknown operation is refused', async () => {
-    const { running, address } = await begun();
-    const other = address.replace(/[0-9a-f-]{36}\?/, '00000000-0000-4000-8000-000000000000?');
-    expect(failed(await running.get(other))).toEqual([404, 'OperationNotFound']);
   });
 });
 

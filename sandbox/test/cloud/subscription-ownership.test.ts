@@ -1,16 +1,7 @@
 import { DAY, SECOND } from '../../../src/platform/lib/clock.ts';
 import { cloud, people, tenantId } from '../../world.ts';
-import {
-  accept,
-  aliasPath,
-  asked,
-  managementGroupId,
-  root,
-  status,
-  subscriptions,
-  version,
-} from './subscriptions-support.ts';
-import { failed, type Running, startSandbox, stopAll } from './support.ts';
+import { accept, aliasPath, asked, ofSubscription, root, status, version } from './subscriptions-support.ts';
+import { expectAnswers, failed, type Running, startSandbox, stopAll } from './support.ts';
 
 /** For tests that change nothing. */
 let still: Running;
@@ -21,22 +12,16 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe('POST of acceptOwnership', () => {
-  test('gets 202 without a body, with Location and Retry-After', async () => {
-    const running = await startSandbox();
-    const { status: code, headers, body } = await accept(running, asked.standby.id);
-    expect([code, body, headers.get('retry-after'), headers.get('location')]).toEqual([
-      202,
-      undefined,
-      '1',
-      expect.stringMatching(
-        new RegExp(`^${running.sandbox.url}${root}/subscriptionOperations/[0-9a-f-]{36}\\?${version}$`),
-      ),
-    ]);
-  });
-
-  test('has a Location that returns 202 with the same headers, then 200 with the subscription', async () => {
+  test('gets 202 without a body, with a Location that returns 202 with the same headers, then 200 with the subscription', async () => {
     const running = await startSandbox({ longMs: 3 * SECOND });
-    const location = (await accept(running, asked.standby.id)).headers.get('location') ?? '';
+    const accepted = await accept(running, asked.standby.id, {
+      displayName: 'Ours',
+      managementGroupId: null,
+      tags: {},
+    });
+    const location = accepted.headers.get('location') ?? '';
+    const operation = new RegExp(`^${running.sandbox.url}${root}/subscriptionOperations/[0-9a-f-]{36}\\?${version}$`);
+    expect([accepted.status, accepted.body, location]).toEqual([202, undefined, expect.stringMatching(operation)]);
     const before = await running.get(location);
     running.time.advance(3 * SECOND);
     const after = await running.get(location);
@@ -50,53 +35,46 @@ describe('POST of acceptOwnership', () => {
 
   test('sets the name and the tags of the subscription', async () => {
     const running = await startSandbox({ longMs: SECOND });
-    await accept(running, asked.standby.id, { displayName: 'Ours', managementGroupId, tags: { team: 'ledger' } });
+    await accept(running, asked.standby.id, {
+      displayName: 'Ours',
+      managementGroupId: cloud.managementGroup,
+      tags: { team: 'ledger' },
+    });
     running.time.advance(SECOND);
     expect(await status(running, asked.standby.id)).toMatchObject({ displayName: 'Ours', tags: { team: 'ledger' } });
   });
 
-  test.each([
-    [null, 202],
-    [cloud.managementGroup, 202],
-    ['mg-nowhere', 404],
-  ])('with the management group %s gets %i', async (managementGroupId, code) => {
-    const properties = { displayName: 'Ours', managementGroupId, tags: {} };
-    expect((await accept(await startSandbox(), asked.standby.id, properties)).status).toBe(code);
-  });
-
-  test.each([{}, { displayName: ' ' }, { displayName: null }])(
-    'without a display name is refused: %j',
-    async (properties) => {
-      expect(failed(await accept(still, asked.standby.id, properties))).toEqual([400, 'InvalidRequestContent']);
-    },
-  );
-
-  test.each([
-    ['unknown', '99999999-7c3e-4b59-9a41-5e2f8b7c1d01', 404, 'SubscriptionNotFound'],
-    ['still being created', asked.fraud.id, 409, 'SubscriptionNotReady'],
-    ['never created', asked.pilot.id, 409, 'SubscriptionNotReady'],
-    ['no longer offered', asked.loadTest.id, 409, 'OwnershipExpired'],
-    ['accepted before', subscriptions.staging.id, 409, 'OwnershipCompleted'],
-  ])('for a subscription that is %s is refused', async (_, id, status, code) => {
-    expect(failed(await accept(still, id))).toEqual([status, code]);
-  });
-
-  test('during an earlier acceptance is refused', async () => {
-    const running = await startSandbox();
-    await accept(running, asked.standby.id);
-    expect(failed(await accept(running, asked.standby.id))).toEqual([409, 'OwnershipInProgress']);
+  test('needs a display name, an existing management group, and a subscription that was created', async () => {
+    const path = (id: string): string => ofSubscription(id, 'acceptOwnership');
+    const asking = (properties: object) => ({ body: { properties } });
+    const named = asking({ displayName: 'Ours' });
+    await expectAnswers(
+      still,
+      {
+        'an empty name': ['400 InvalidRequestContent', path(asked.standby.id), asking({ displayName: ' ' })],
+        'no field': ['400 InvalidRequestContent', path(asked.standby.id), asking({})],
+        'no name': ['400 InvalidRequestContent', path(asked.standby.id), asking({ displayName: null })],
+        'an unknown management group': [
+          '404 ManagementGroupNotFound',
+          path(asked.standby.id),
+          asking({ displayName: 'Ours', managementGroupId: 'mg-nowhere', tags: {} }),
+        ],
+        'one that was never created': ['409 SubscriptionNotReady', path(asked.pilot.id), named],
+        'an unknown operation': [
+          '404 SubscriptionOperationNotFound',
+          `${root}/subscriptionOperations/99999999-7c3e-4b59-9a41-5e2f8b7c1d01?${version}`,
+          { method: 'GET' },
+        ],
+      },
+      { method: 'POST' },
+    );
   });
 
   test('after the end of the offer is refused', async () => {
     const running = await startSandbox();
     running.time.advance(14 * DAY);
     expect(failed(await accept(running, asked.standby.id))).toEqual([409, 'OwnershipExpired']);
-  });
-
-  test('has no other operation than its own: an unknown one is refused', async () => {
-    const { get } = still;
-    const reply = await get(`${root}/subscriptionOperations/99999999-7c3e-4b59-9a41-5e2f8b7c1d01?${version}`);
-    expect(failed(reply)).toEqual([404, 'SubscriptionOperationNotFound']);
+    expect(await status(running, asked.standby.id)).toMatchObject({ acceptOwnershipState: 'Expired' });
   });
 });
 
@@ -125,11 +103,5 @@ describe('GET of acceptOwnershipStatus', () => {
       expect.objectContaining({ acceptOwnershipState: 'Completed', provisioningState: 'Succeeded' }),
       expect.not.objectContaining({ acceptOwnershipUrl: expect.anything() }),
     ]);
-  });
-
-  test('changes from Pending to Expired', async () => {
-    const running = await startSandbox();
-    running.time.advance(14 * DAY);
-    expect(await status(running, asked.standby.id)).toMatchObject({ acceptOwnershipState: 'Expired' });
   });
 });

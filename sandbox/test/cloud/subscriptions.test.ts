@@ -12,7 +12,7 @@ import {
   version,
   wanted,
 } from './subscriptions-support.ts';
-import { control, failed, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
+import { expectAnswers, type Row, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
 
 /** For tests that change nothing. */
 let still: Running;
@@ -25,14 +25,6 @@ beforeAll(async () => {
 afterAll(stopAll);
 
 describe('PUT of an alias', () => {
-  test.each([
-    ['a slash', 'a%2Fb', 400, 'InvalidAliasName'],
-    ['a backslash', 'a%5Cb', 400, 'InvalidAliasName'],
-    ['a full stop', 'a.b', 404, 'NotFound'],
-  ])('whose name has %s is refused', async (_, name, code, word) => {
-    expect(failed(await put(still, wanted, name))).toEqual([code, word]);
-  });
-
   test('that is new gets 201, Accepted and Pending, with the address for accepting the ownership', async () => {
     const running = await startSandbox();
     const { status: code, body } = await put(running, wanted);
@@ -81,46 +73,40 @@ describe('PUT of an alias', () => {
     expect([code, body.properties['billingScope']]).toEqual([201, scope]);
   });
 
-  test.each(['', `/billingAccounts/${billing.account}`, `${billingScope}/more`, '/subscriptions/x', 'nonsense'])(
-    'refuses the billing scope %j',
-    async (scope) => {
-      const { status: code } = await put(still, { ...wanted, billingScope: scope });
-      expect(code).toBe(400);
-    },
-  );
-
-  test.each(['DevTest', 'Production'])('accepts the workload %s', async (workload) => {
-    const { body } = await put(await startSandbox(), { ...wanted, workload });
-    expect(body.properties['workload']).toBe(workload);
+  test('that cannot be read is refused', async () => {
+    const asking = (change: object) => ({ body: { properties: { ...wanted, ...change } } });
+    const changed = (change: object): Row => ['400 InvalidRequestContent', aliasPath('recovery'), asking(change)];
+    const scopes = [`/billingAccounts/${billing.account}`, `${billingScope}/more`, '/subscriptions/x', 'nonsense'];
+    const rows: Record<string, Row> = {
+      'a backslash in the name': ['400 InvalidAliasName', aliasPath('a%5Cb'), asking({})],
+      'another workload': changed({ workload: 'Test' }),
+      'no display name': changed({ displayName: undefined }),
+      'no workload': changed({ workload: undefined }),
+      'no billing scope': changed({ billingScope: undefined }),
+      'an empty billing scope': changed({ billingScope: '' }),
+      'a tag that is no text': changed({ additionalProperties: { tags: { team: 7 } } }),
+      'a tenant that is no GUID': changed({ additionalProperties: { subscriptionTenantId: 'northwind' } }),
+      'the reader’s token': [
+        '403 AuthorizationFailed',
+        aliasPath('recovery'),
+        { ...asking({}), headers: { authorization: readerToken } },
+      ],
+    };
+    for (const scope of scopes)
+      rows[`the billing scope “${scope}”`] = [
+        '400 InvalidBillingScope',
+        aliasPath('recovery'),
+        asking({ billingScope: scope }),
+      ];
+    await expectAnswers(still, rows, { method: 'PUT' });
   });
 
-  test.each([
-    ['another workload', { ...wanted, workload: 'Test' }],
-    ['no display name', { ...wanted, displayName: undefined }],
-    ['no workload', { ...wanted, workload: undefined }],
-    ['no billing scope', { ...wanted, billingScope: undefined }],
-    ['a tag that is no text', { ...wanted, additionalProperties: { tags: { team: 7 } } }],
-    ['a tenant that is no GUID', { ...wanted, additionalProperties: { subscriptionTenantId: 'northwind' } }],
-    ['no properties', undefined],
-  ])('refuses %s', async (_, properties) => {
-    expect(failed(await put(still, properties))).toEqual([400, 'InvalidRequestContent']);
-  });
-
-  test('refuses an unknown management group', async () => {
-    const additionalProperties = { managementGroupId: 'mg-nowhere' };
-    const reply = await put(still, { ...wanted, additionalProperties });
-    expect(failed(reply)).toEqual([404, 'ManagementGroupNotFound']);
-  });
-
-  test('accepts null for optional fields', async () => {
-    const properties = { ...wanted, subscriptionId: null, additionalProperties: { managementGroupId: null } };
-    expect((await put(await startSandbox(), properties)).status).toBe(201);
-  });
-
-  test('accepts field names with capitals', async () => {
+  test('accepts field names with capitals, another workload and null for optional fields', async () => {
     const { send } = await startSandbox();
-    const body = { Properties: { DisplayName: 'X', Workload: 'DevTest', BillingScope: billingScope } };
-    expect((await send(aliasPath('capital'), { method: 'PUT', body })).status).toBe(201);
+    const optional = { subscriptionId: null, AdditionalProperties: { managementGroupId: null } };
+    const body = { Properties: { DisplayName: 'X', Workload: 'DevTest', BillingScope: billingScope, ...optional } };
+    const reply = await send(aliasPath('capital'), { method: 'PUT', body });
+    expect([reply.status, reply.body.properties['workload']]).toEqual([201, 'DevTest']);
   });
 
   test('for an existing subscription id gets 200 and Succeeded at once', async () => {
@@ -135,11 +121,6 @@ describe('PUT of an alias', () => {
         displayName: subscriptions.production.name,
       }),
     ]);
-  });
-
-  test('for an unknown subscription id is refused', async () => {
-    const reply = await put(still, { subscriptionId: '99999999-7c3e-4b59-9a41-5e2f8b7c1d01' });
-    expect(failed(reply)).toEqual([404, 'SubscriptionNotFound']);
   });
 
   test('can be a second alias of a subscription', async () => {
@@ -163,23 +144,6 @@ describe('PUT of an alias', () => {
       200,
       first.body.properties['subscriptionId'],
     ]);
-  });
-
-  test('with another body for a used name is refused', async () => {
-    const running = await startSandbox();
-    await put(running, wanted);
-    const reply = await put(running, { ...wanted, workload: 'DevTest' });
-    expect(failed(reply)).toEqual([409, 'SubscriptionAliasExists']);
-  });
-
-  test('is refused with the reader’s token', async () => {
-    const { send } = still;
-    const reply = await send(aliasPath('recovery'), {
-      method: 'PUT',
-      body: { properties: wanted },
-      headers: { authorization: readerToken },
-    });
-    expect(failed(reply)).toEqual([403, 'AuthorizationFailed']);
   });
 });
 
@@ -217,11 +181,6 @@ describe('GET of an alias', () => {
     expect((await running.get(aliasPath('recovery'))).body.properties['provisioningState']).toBe(shown);
   });
 
-  test('that does not exist is refused', async () => {
-    const { get } = still;
-    expect(failed(await get(aliasPath('nowhere')))).toEqual([404, 'SubscriptionAliasNotFound']);
-  });
-
   test.each([
     [asked.standby.alias, 'Succeeded', 'Pending'],
     [asked.fraud.alias, 'Accepted', 'Pending'],
@@ -255,10 +214,4 @@ test.each([
   const error = { code: errorCode, message };
   expect([answer.status, answer.body]).toEqual([code, { ...error, error }]);
   expect(error).toEqual({ code: expect.any(String), message: expect.any(String) });
-});
-
-test('the billing scope of the control route info is accepted', async () => {
-  const running = await startSandbox();
-  const { billingScope: scope } = (await control(running, 'info')).body;
-  expect((await put(running, { ...wanted, billingScope: scope })).status).toBe(201);
 });
