@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TOKEN_KEYS_FILE } from '../src/teams/sign-in/token-keys.ts';
+import { TOKEN_KEYS_FILE } from '../src/teams/fresh-sign-in/token-keys.ts';
 import { openApproverEnvironment } from './approver-permission/environment.ts';
 import { type SignInKillPoint, signInKillPoints } from './approver-permission/points.ts';
 import type { Cluster } from './cluster/cluster.ts';

@@ -13,7 +13,7 @@ const FILES = [
   'manifest/**/*.{json,png}',
   'src/platform/texts/*/*.json',
   'src/bot/phrases/*/*.json',
-  'src/teams/sign-in/window/*.{css,js}',
+  'src/teams/fresh-sign-in/window/*.{css,js}',
   'node_modules/@microsoft/teams-js/dist/umd/MicrosoftTeams.min.js',
   'node_modules/@microsoft/app-manifest/build/json-schemas/teams/**/*.json',
 ];

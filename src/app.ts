@@ -24,7 +24,7 @@ import {
   sectionsFor,
   signInsOf,
   trySignIns,
-} from './features/sign-ins.ts';
+} from './features/sign-in-wiring.ts';
 import { STEWARD } from './platform/audit/chain.ts';
 import { openAudit } from './platform/audit/open-audit.ts';
 import { createServerTime } from './platform/http/exchange.ts';
@@ -48,7 +48,7 @@ import type { ChannelTrust } from './teams/connector/trust.ts';
 import { createUpload } from './teams/connector/upload.ts';
 import { openGraph } from './teams/directory/access.ts';
 import { createDirectory } from './teams/directory/directory.ts';
-import { createFreshSignIns } from './teams/sign-in/fresh-sign-ins.ts';
+import { createFreshSignIns } from './teams/fresh-sign-in/fresh-sign-ins.ts';
 
 /** What createApp is told: where it listens, where it keeps things, who it is. */
 export interface AppConfig extends SignInConfig {

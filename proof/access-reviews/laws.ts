@@ -1,5 +1,5 @@
 import { type Change, isOpen } from '../../src/engine/changes/change.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import type { ReviewRow } from '../../src/features/access/reviews/outcome.ts';
 import type { AccessReview } from '../../src/features/access/reviews/store.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';

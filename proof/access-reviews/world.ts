@@ -1,7 +1,7 @@
 import { accessReviewRenderer } from '../../src/features/access/cards/access-review-card.ts';
 import { accessReportRenderer } from '../../src/features/access/cards/access-review-report-card.ts';
 import { grant } from '../../src/features/access/grant.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import { answerFor } from '../../src/features/access/reviews/answer.ts';
 import { beginAccessReview } from '../../src/features/access/reviews/begin.ts';
 import { itemsOf } from '../../src/features/access/reviews/item-store.ts';

@@ -1,6 +1,6 @@
 import { people } from '../../sandbox/world.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
-import { openTokenKeys } from '../../src/teams/sign-in/token-keys.ts';
+import { openTokenKeys } from '../../src/teams/fresh-sign-in/token-keys.ts';
 import { requestorOf } from '../../test/support/requestor.ts';
 import { everyTable, violations } from '../../test/support/store-invariants.ts';
 import { listedRole, scopes } from '../../test/support/story.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/engine/changes/change.ts';
 import { grant } from '../../src/features/access/grant.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import { type GrantTerms, grantTerms } from '../../src/features/access/terms.ts';
 import { HOUR, SECOND } from '../../src/platform/lib/clock.ts';
 import { type AccessService, ALLOWED, type Assignment } from '../lib/access-service.ts';

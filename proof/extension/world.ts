@@ -1,6 +1,6 @@
 import { extensionOf } from '../../src/features/access/ending/extension-status.ts';
 import { grant } from '../../src/features/access/grant.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import { activeGrants } from '../../src/features/access/store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms } from '../../src/features/access/terms.ts';
 import { DAY, MINUTE } from '../../src/platform/lib/clock.ts';

@@ -1,10 +1,10 @@
 import type { VendorClient } from '../../src/cloud/client.ts';
 import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
 import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
-import { noticeJob } from '../../src/features/access/ending/notice.ts';
+import { endNoticeJob } from '../../src/features/access/ending/end-notice.ts';
 import { grant } from '../../src/features/access/grant.ts';
 import { accessSection } from '../../src/features/access/policy.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import type { GrantTerms } from '../../src/features/access/terms.ts';
 import { migrations } from '../../src/features/migrations.ts';
 import { type Database, type Db, openDatabase } from '../../src/platform/storage/database.ts';
@@ -40,7 +40,7 @@ export const startAccess = async ({ url, kinds, over = (opened) => opened, ...pa
   const database = over(opened);
   const { clock, policy } = parts;
   const engine = await connectEngine({ ...parts, database }, kinds);
-  engine.jobs.define(noticeJob({ database, outbox: engine.outbox, policy, clock }));
+  engine.jobs.define(endNoticeJob({ database, outbox: engine.outbox, policy, clock }));
   return {
     ...engine,
     ...{ database, db: opened.db },

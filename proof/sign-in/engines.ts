@@ -3,13 +3,13 @@ import { changesSection } from '../../src/engine/changes/decision/rules.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { migrationPatience } from '../../src/platform/storage/postgres.ts';
 import { limitsSection } from '../../src/policy/model/limits.ts';
-import type { FreshSignIns } from '../../src/teams/sign-in/fresh-sign-ins.ts';
+import type { FreshSignIns } from '../../src/teams/fresh-sign-in/fresh-sign-ins.ts';
 import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';
 import { createVendor, kindOver } from '../../test/engine/changes/simple-kind.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
 import type { PeopleDirectory } from '../../test/support/people-directory.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';
-import { signInsAt } from '../../test/teams/sign-in/signing.ts';
+import { signInsAt } from '../../test/teams/fresh-sign-in/signing.ts';
 import { policyText, type World, worlds } from './policy.ts';
 
 /** A process of Steward: an engine with its own connections, and its part of people's sign-in. */

@@ -4,11 +4,11 @@ import type { DecisionResult } from '../../src/engine/changes/decision/outcome.t
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';
-import type { SignInProof } from '../../src/teams/sign-in/confirmation.ts';
+import type { SignInProof } from '../../src/teams/fresh-sign-in/confirmation.ts';
 import { KIND, type Terms } from '../../test/engine/changes/simple-kind.ts';
 import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { codeIn, createBrowser, startDirectory } from '../../test/teams/sign-in/signing.ts';
+import { codeIn, createBrowser, startDirectory } from '../../test/teams/fresh-sign-in/signing.ts';
 import { patiently } from '../lib/patiently.ts';
 import { idOf } from '../policy-change/policy.ts';
 import { createEngines } from './engines.ts';

@@ -7,7 +7,7 @@ import type { Rendered, Viewer } from '../../src/engine/outbox/renderer.ts';
 import { pressRemove, turnMine } from '../../src/features/access/chat/actions.ts';
 import { grant } from '../../src/features/access/grant.ts';
 import { accessSection } from '../../src/features/access/policy.ts';
-import { removal } from '../../src/features/access/removal.ts';
+import { removal } from '../../src/features/access/removal/kind.ts';
 import { recordGrant } from '../../src/features/access/store.ts';
 import type { GrantTerms } from '../../src/features/access/terms.ts';
 import type { Services } from '../../src/features/feature.ts';

@@ -9,7 +9,7 @@ import { credentialMigrations } from '#platform/identity/credential-expiry.ts';
 import { jobsMigrations } from '#platform/jobs/jobs.ts';
 import type { Migrations } from '#platform/storage/database.ts';
 import { connectorMigrations } from '#teams/connector/conversations/conversation-store.ts';
-import { signInMigrations } from '#teams/sign-in/tables.ts';
+import { signInMigrations } from '#teams/fresh-sign-in/tables.ts';
 import { features } from './index.ts';
 
 /** The whole schema of the bot's database. */

@@ -12,7 +12,7 @@ import { AppError } from '#platform/lib/errors.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { noAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';

@@ -13,7 +13,7 @@ const CALLS =
 const PROPERTIES = /^(example|aliases|name|command|event)$/;
 /** The check of a policy file speaks to its author, line by line, in the language of its keys. */
 const POLICY_FILES =
-  /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|confirm-rule))|alerts\/policy)|features\/(sign-ins|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
+  /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|confirm-rule))|alerts\/policy)|features\/(sign-in-wiring|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
 
 /** Names of commands, and the words of their grammar. */
 const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;

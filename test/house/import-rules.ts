@@ -16,7 +16,7 @@ const TIERS = [
   'teams/cards',
   'teams/connector',
   'teams/directory',
-  'teams/sign-in',
+  'teams/fresh-sign-in',
   'teams/app-package',
   'policy',
   'engine/outbox',

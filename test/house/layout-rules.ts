@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 /** Rooms of a feature beside chat/ and cards/, each for what is large; a noun of docs/glossary.md. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  access: ['batch', 'break-glass', 'drift', 'ending', 'export', 'incident', 'preview', 'reviews'],
+  access: ['batch', 'break-glass', 'drift', 'ending', 'export', 'incident', 'preview', 'removal', 'reviews'],
   billing: ['export', 'invoice', 'report'],
   containers: ['document', 'form'],
   requests: ['export'],

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { createLogger } from '#platform/lib/logger.ts';
-import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/sign-in/token-keys.ts';
+import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/fresh-sign-in/token-keys.ts';
 import { people } from '../../sandbox/world.ts';
 import { addressIn, approving, codeOn, loginOf, signInAt } from '../support/fresh-sign-in.ts';
 import { requestorOf } from '../support/requestor.ts';

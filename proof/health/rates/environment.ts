@@ -8,7 +8,7 @@ import { escapeMarkdown } from '../../../src/platform/lib/text.ts';
 import { openDatabase } from '../../../src/platform/storage/database.ts';
 import type { Tables } from '../../../src/platform/storage/tables.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
-import { noticeCard } from '../../../src/teams/cards/notice.ts';
+import { noticeCard } from '../../../src/teams/cards/notice-card.ts';
 import { createConnector, defaultChannelLimits } from '../../../src/teams/connector/connector.ts';
 import { connectorMigrations } from '../../../src/teams/connector/conversations/conversation-store.ts';
 import { channelTrust } from '../../../src/teams/connector/trust.ts';

@@ -15,7 +15,7 @@ import { cut, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
 import { COMMAND_BUTTON, LONGEST_COMMAND } from '#teams/cards/command-button.ts';
 import { type Answers, type Choice, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { withLastLine } from '#teams/cards/last-line.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { VIEW } from '#teams/cards/own-buttons.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { cardPlaceOf, createOwnViews } from './own-views.ts';

@@ -2,7 +2,7 @@ import { CardFactory, type TurnContext } from 'botbuilder-core';
 import type { Answer, CardRef, Turn } from '#bot/turn/turn.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Markdown } from '#platform/lib/text.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 
 /**
  * Edits the card of a form that was submitted or cancelled in a dialog. An answer that is a card needs no edit: its delivery

@@ -7,7 +7,7 @@ import { type Answer, type CardRef, cardAnswer, type Turn, textAnswer } from '#b
 import type { Log } from '#platform/lib/logger.ts';
 import { type Markdown, normalise } from '#platform/lib/text.ts';
 import { type Answers, type Choice, ONCE_MORE, PAGE } from '#teams/cards/form.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { searchChoices } from './choice-match.ts';
 import { closeCard, updateShownCard } from './form-cards.ts';
 import type { FormInput, FormRun } from './form-dialog.ts';

@@ -9,7 +9,7 @@ import { cut, type Markdown } from '#platform/lib/text.ts';
 import { removeOlder } from '#platform/storage/batches.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
 import type { Texts } from '#platform/texts/texts.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError, SHUT_OUT } from '#teams/connector/errors.ts';
 import { errorAnswer, type RenderedAnswer } from './replies.ts';
 

@@ -1,6 +1,6 @@
 import { CONNECTION } from '#bot/turn/read-turn.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import type { Unconfirmed } from '#teams/sign-in/confirmation.ts';
+import type { Unconfirmed } from '#teams/fresh-sign-in/confirmation.ts';
 
 /** The answers of Universal Actions about a sign-in: asking for one, and what the client brought does not count. */
 export type SignInBody =

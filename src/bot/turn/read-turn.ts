@@ -6,7 +6,7 @@ import { Secret } from '#platform/lib/secret.ts';
 import type { Texts } from '#platform/texts/texts.ts';
 import type { PolicyBase } from '#policy/policy.ts';
 import { kindOfConversation } from '#teams/connector/conversations/conversation.ts';
-import type { SignInPress } from '#teams/sign-in/confirmation.ts';
+import type { SignInPress } from '#teams/fresh-sign-in/confirmation.ts';
 import { mentionsBot, mentionsIn } from './mentions.ts';
 import { type MessagePayload, messagePayload } from './pointed-message.ts';
 import type { Turn } from './turn.ts';

@@ -4,7 +4,7 @@ import type { CardJson } from '#teams/cards/define-card.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import type { ButtonPress } from '#teams/cards/own-buttons.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
-import type { SignInPress, Unconfirmed } from '#teams/sign-in/confirmation.ts';
+import type { SignInPress, Unconfirmed } from '#teams/fresh-sign-in/confirmation.ts';
 import type { PersonZone } from './zone.ts';
 
 /** Who or what a message mentions, besides the bot. */

@@ -1,11 +1,11 @@
 import { changesPolicy } from '#engine/changes/decision/rules.ts';
-import { peopleSignInOf } from '#features/sign-ins.ts';
+import { peopleSignInOf } from '#features/sign-in-wiring.ts';
 import type { Http } from '#platform/http/http.ts';
 import { directoryAddresses } from '#platform/identity/cloud.ts';
 import { readPersonKeys } from '#platform/identity/person-token.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Policy } from '#policy/policy.ts';
-import { openTokenKeys } from '#teams/sign-in/token-keys.ts';
+import { openTokenKeys } from '#teams/fresh-sign-in/token-keys.ts';
 import type { Setup } from './examine.ts';
 import { type Checked, Failing, type Found, type Report, works } from './report.ts';
 

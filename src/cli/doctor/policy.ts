@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { peopleSignInOf, sectionsFor } from '#features/sign-ins.ts';
+import { peopleSignInOf, sectionsFor } from '#features/sign-in-wiring.ts';
 import { systemClock } from '#platform/lib/clock.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { isMountedAlone } from '#policy/file/policy-file.ts';

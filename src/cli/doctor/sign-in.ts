@@ -2,9 +2,9 @@ import { readChannelKeys } from '#bot/gate/channel-keys.ts';
 import type { Http } from '#platform/http/http.ts';
 import { HttpFailure } from '#platform/http/message.ts';
 import { createAccessToken } from '#platform/identity/access-token.ts';
+import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
 import { proofName } from '#platform/identity/credential.ts';
 import { endOf, WARNING_DAYS } from '#platform/identity/expiry.ts';
-import type { SignIn } from '#platform/identity/sign-in.ts';
 import { DAY, iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
@@ -25,7 +25,7 @@ export const checkKeys = async (http: Http, trust: ChannelTrust): Promise<Found<
 };
 
 /** The token is fetched as Steward fetches it; who has no secret signs in through the library. */
-export const checkSignIn = async (signIn: SignIn, correlation: string): Promise<Found<undefined>> => {
+export const checkSignIn = async (signIn: AppSignIn, correlation: string): Promise<Found<undefined>> => {
   await createAccessToken(signIn)
     .get(correlation)
     .catch((error: unknown) => {
@@ -41,7 +41,7 @@ export const checkSignIn = async (signIn: SignIn, correlation: string): Promise<
 };
 
 /** A managed identity's service is on the host itself. */
-const notInAzure = ({ credential }: SignIn, error: unknown): Failing | undefined => {
+const notInAzure = ({ credential }: AppSignIn, error: unknown): Failing | undefined => {
   if (credential.kind !== 'managed' || !(error instanceof HttpFailure)) return undefined;
   return new Failing({ text: 'doctor.signIn.notInAzure', values: { host: String(error.values['host']) } });
 };

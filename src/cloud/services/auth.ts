@@ -3,7 +3,7 @@ import { signInText } from '#cloud/errors/sign-in-error.ts';
 import type { ManagementSettings } from '#platform/config/vendor-settings.ts';
 import { HttpFailure } from '#platform/http/message.ts';
 import { type AccessToken, createAccessToken } from '#platform/identity/access-token.ts';
-import type { SignIn } from '#platform/identity/sign-in.ts';
+import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 
 export interface AppToken extends AccessToken {
@@ -11,10 +11,10 @@ export interface AppToken extends AccessToken {
   get(correlation: string): ReturnType<AccessToken['get']>;
 }
 
-type Deps = Pick<SignIn, 'http' | 'clock'> & { readonly settings: ManagementSettings };
+type Deps = Pick<AppSignIn, 'http' | 'clock'> & { readonly settings: ManagementSettings };
 
 /** @param scope of the service; that of the management API when absent */
-export const cloudSignIn = ({ http, clock, settings }: Deps, scope = `${settings.baseUrl}/.default`): SignIn => ({
+export const cloudSignIn = ({ http, clock, settings }: Deps, scope = `${settings.baseUrl}/.default`): AppSignIn => ({
   ...{ http, clock, scope },
   owner: 'cloud',
   credential: settings.credential,

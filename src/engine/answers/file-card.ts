@@ -1,7 +1,7 @@
 import type { Rendered } from '#engine/outbox/renderer.ts';
 import type { TextValues } from '#platform/lib/errors.ts';
 import { asTextKey, type TextKey, type Words } from '#platform/texts/texts.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import type { FileCard } from '#teams/connector/file-card.ts';
 import { type Reason, storedReason } from './answer-job.ts';
 import { type FileColumns, fileLocation } from './file-store.ts';

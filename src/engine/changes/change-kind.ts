@@ -277,7 +277,7 @@ export interface Relation {
 
 /**
  * Declares a kind; serves type inference only. The kinds and their files in src/features: `access.grant` (access/grant.ts),
- * `access.breakGlass` (access/break-glass/kind.ts), `access.remove` (access/removal.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
+ * `access.breakGlass` (access/break-glass/kind.ts), `access.remove` (access/removal/kind.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
  * (subscriptions/accept.ts), `containers.deploy` (containers/deploy.ts), `apps.removeUser` (apps/remove-user.ts).
  */
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;

@@ -37,7 +37,7 @@ import { digestJob } from './notices/digest.ts';
 import { digestRenderer, messageRenderer } from './notices/notice-cards.ts';
 import { noticesJob } from './notices/notify.ts';
 import { createOwnNotices, type OwnNotices } from './notices/own-notices.ts';
-import { noticeUndelivered } from './notices/reach.ts';
+import { noticeUndelivered } from './notices/unreachable-deciders.ts';
 import {
   type ChangeFilter,
   decisionsIn,

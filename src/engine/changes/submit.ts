@@ -10,13 +10,13 @@ import { decidersVariant, postedCard } from './card/posted-card.ts';
 import type { Change, Person } from './change.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { type ChangesCore, follow, languageOf, touchRelated } from './core.ts';
-import { cardConversation, deliverToReceiver } from './decision/ask-first.ts';
 import { decisionContext } from './decision/check-decision.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { escalatedAtOnce } from './decision/check-presence.ts';
+import { withCurrentMembers } from './decision/current-members.ts';
 import { approve } from './decision/decide.ts';
 import { scheduleDeadline } from './decision/expire.ts';
-import { withMembersNow } from './decision/members-now.ts';
+import { cardConversation, deliverToReceiver } from './decision/receiver-consent.ts';
 import type { Review } from './decision/review.ts';
 import { type ChangeRule, deadlineOf } from './decision/rules.ts';
 import { FROZEN, freezeOf, frozenRefusal } from './freeze/in-force.ts';
@@ -59,7 +59,9 @@ export const withMembersFor = (
   core: ChangesCore,
   drafts: readonly Pick<Draft, 'kind' | 'terms'>[],
 ): Promise<ChangesCore> =>
-  withMembersNow(core, () => drafts.map(({ kind, terms }) => ({ kind, terms: core.kindOf(kind).terms.parse(terms) })));
+  withCurrentMembers(core, () =>
+    drafts.map(({ kind, terms }) => ({ kind, terms: core.kindOf(kind).terms.parse(terms) })),
+  );
 
 /** @throws AppError when no rule allows it, its terms are forbidden, or too few people could decide it */
 export const checkRequest = (core: ChangesCore, draft: Draft): CheckedRequest => {

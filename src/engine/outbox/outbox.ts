@@ -10,7 +10,7 @@ import type { TextKey, Texts, Words } from '#platform/texts/texts.ts';
 import type { Connector } from '#teams/connector/connector.ts';
 import type { Arrival } from '#teams/connector/conversations/arrival.ts';
 import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread, subjectsOn } from './copies.ts';
-import { NOTICE, noticeRenderer } from './notice.ts';
+import { NOTICE, noticeRenderer } from './notice-renderer.ts';
 import { holdPressed, recognise } from './pressed-copies.ts';
 import { pruneDelivered } from './prune.ts';
 import type { Rendered, Renderer, Viewer } from './renderer.ts';

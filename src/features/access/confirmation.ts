@@ -5,7 +5,7 @@ import type { Change } from '#engine/changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '#engine/changes/change-kind.ts';
 import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { type ExtensionTerms, isExtension } from './ending/extension.ts';
-import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
+import { isRecentlyRemoved, LAG_MS, recentRemovals } from './removal/recent-removals.ts';
 import { createdAt, directSchedules, findRequest, type Reading, requestOf } from './schedules.ts';
 import { activeGrants, findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
@@ -26,9 +26,9 @@ export const reconcileGrant = async (change: Change<GrantTerms>, context: Change
   if (schedules.some((schedule) => requestOf(schedule) === change.guid)) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
   // A lagging list may still show an assignment that we removed.
-  const removed = await removedOfLate(context.db, context.now);
+  const removed = await recentRemovals(context.db, context.now);
   const key = grantKey(change.terms);
-  const standing = schedules.filter((schedule) => !isRemoved(removed, key, createdAt(schedule), context.now));
+  const standing = schedules.filter((schedule) => !isRecentlyRemoved(removed, key, createdAt(schedule), context.now));
   const other = standing.find((schedule) => isInTheWay(schedule, change.terms));
   if (!other && isExtension(change.terms) && (await context.mayStillBeSent(change))) return takenAtTheEnd(change.terms);
   if (!other) return { is: 'unsettled', arrived: false };

@@ -11,8 +11,8 @@ import type { TextKey } from '#platform/lib/text-key.ts';
 import type { Policy } from '#policy/policy.ts';
 import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.ts';
 import { describeGrant } from './describe-grant.ts';
+import { scheduleEndNotice } from './ending/end-notice.ts';
 import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
-import { scheduleNotice } from './ending/notice.ts';
 import { followRequest } from './incident/after-incident.ts';
 import { rolesOf } from './policy.ts';
 import { explainRefusal } from './refusal.ts';
@@ -131,7 +131,7 @@ export const grant = defineChange<GrantTerms>({
   follow: followRequest,
   describe: describeGrant,
   async onDone(trx, change, now, jobs) {
-    await scheduleNotice(jobs, trx, change, now);
+    await scheduleEndNotice(jobs, trx, change, now);
     return recordGrant(trx, change, now);
   },
 });

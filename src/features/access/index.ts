@@ -42,7 +42,7 @@ import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
 import { reportMigrations } from './drift/report-store.ts';
 import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
-import { noticeJob } from './ending/notice.ts';
+import { endNoticeJob } from './ending/end-notice.ts';
 import { accessExports } from './export/access-export.ts';
 import { accessExportMigrations } from './export/store.ts';
 import { grant } from './grant.ts';
@@ -50,8 +50,8 @@ import { followIncidents } from './incident/after-incident.ts';
 import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
-import { removal } from './removal.ts';
-import { removals } from './removals.ts';
+import { removal } from './removal/kind.ts';
+import { planRemovals } from './removal/plan-removals.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { reviewItemMigrations } from './reviews/item-store.ts';
 import { reviewRemovalJob } from './reviews/removal-job.ts';
@@ -82,7 +82,7 @@ export const access: Feature = {
   forms: [requestForm, severalForm, extendForm, removeForm, removeAllForm, breakGlassForm],
   changes: [grant, removal, breakGlass],
   cardButtons: [requestAccessButton],
-  removals,
+  removals: planRemovals,
   firstCommands: (services, objectId) =>
     requestableFor(services, objectId).length === 0
       ? []
@@ -95,7 +95,7 @@ export const access: Feature = {
     ...[accessReviewRenderer(services), accessReportRenderer(services), accessExports.renderer(services)],
   ],
   jobs: (services) => [
-    ...[noticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
+    ...[endNoticeJob(services), weeklyJob(services), reviewJob(services), reminderJob(services)],
     ...[accessReviewJob(services), reviewRemovalJob(services), scheduleJob(services)],
     ...accessExports.jobsOf(services),
   ],

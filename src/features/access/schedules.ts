@@ -7,7 +7,7 @@ import { isGuid, parseScope, sameScope } from '#cloud/request/path.ts';
 import type { ChangeContext } from '#engine/changes/change-kind.ts';
 import { SECOND } from '#platform/lib/clock.ts';
 import type { Db } from '#platform/storage/database.ts';
-import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
+import { isRecentlyRemoved, LAG_MS, recentRemovals } from './removal/recent-removals.ts';
 import { findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, scopeOf, windowOf } from './terms.ts';
 
@@ -93,11 +93,11 @@ export const findExistingGrant = async (terms: GrantTerms, looking: ListQuery): 
     (end === undefined || end > requested.start) && (requested.end === null || start < requested.end);
   const ours = await findActiveGrant(db, grantKey(terms), now);
   if (ours && ours.start > now - LAG_MS && overlaps(ours.start, ours.end)) return { end: ours.end, limited: false };
-  const removed = await removedOfLate(db, now);
+  const removed = await recentRemovals(db, now);
   const endBy = Math.min(answerBy, now + PATIENCE_MS);
   const listed = await directSchedules(vendor, terms, { correlation, endBy }).catch(() => []);
   return listed
-    .filter((schedule) => !isRemoved(removed, grantKey(terms), createdAt(schedule), now))
+    .filter((schedule) => !isRecentlyRemoved(removed, grantKey(terms), createdAt(schedule), now))
     .map(({ startDateTime, endDateTime, condition }) => ({
       limited: condition !== undefined && condition !== '',
       start: startDateTime === undefined ? now : Date.parse(startDateTime),

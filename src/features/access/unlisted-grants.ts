@@ -1,7 +1,7 @@
 import { parseScope, type Scope, scopeContains } from '#cloud/request/path.ts';
 import type { Services } from '#features/feature.ts';
 import type { Assignment } from './assignments.ts';
-import { isRemoved, LAG_MS, removedOfLate } from './removed.ts';
+import { isRecentlyRemoved, LAG_MS, recentRemovals } from './removal/recent-removals.ts';
 import { type RecentGrant, recentGrants } from './store.ts';
 import { grantKey, scopeOf } from './terms.ts';
 
@@ -24,9 +24,9 @@ export const withUnlisted = async (
   asked: ListFilter,
 ): Promise<readonly Assignment[]> => {
   const now = clock.now();
-  const removed = await removedOfLate(db, now);
+  const removed = await recentRemovals(db, now);
   const standing = listed
-    .filter(({ assignment, created }) => !isRemoved(removed, keyOf(assignment), created, now))
+    .filter(({ assignment, created }) => !isRecentlyRemoved(removed, keyOf(assignment), created, now))
     .map(({ assignment }) => assignment);
   const shown = new Set(standing.map(keyOf));
   const unlisted = (await recentGrants(db, now - LAG_MS, now)).filter(

@@ -8,7 +8,7 @@ import type { Words } from '#platform/texts/texts.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import { portalLinks } from '#policy/model/portals.ts';
 import { failureDetails } from '#teams/cards/failure-details.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { renderEvent } from './cards/event-card.ts';
 import { toItem } from './item.ts';
 import { maySeeDetails, portalLink } from './policy.ts';

@@ -1,7 +1,7 @@
 import { type Clock, MINUTE, steady } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
+import type { AppSignIn, AppToken } from './app-sign-in.ts';
 import { askWithSecret } from './client-secret.ts';
-import type { Grant, SignIn } from './sign-in.ts';
 
 /** An access token for one service, as the value of the Authorization header. */
 export interface AccessToken {
@@ -22,7 +22,7 @@ interface Cached {
   readonly until: number;
 }
 
-export const createAccessToken = (signIn: SignIn): AccessToken => {
+export const createAccessToken = (signIn: AppSignIn): AccessToken => {
   const clock: Clock = steady(signIn.clock);
   let cached: Cached | undefined;
   let underWay: Promise<Secret> | undefined;
@@ -50,7 +50,7 @@ export const createAccessToken = (signIn: SignIn): AccessToken => {
 };
 
 /** Whoever signs in with a secret does not load the library. */
-const ask = async (signIn: SignIn, correlation: string | undefined): Promise<Grant> => {
+const ask = async (signIn: AppSignIn, correlation: string | undefined): Promise<AppToken> => {
   const { credential } = signIn;
   if (credential.kind === 'secret') return askWithSecret(signIn, credential, correlation);
   const { askThroughLibrary } = await import('./library.ts');

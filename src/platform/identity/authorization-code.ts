@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
+import type { AppSignIn } from './app-sign-in.ts';
 import { type ApplicationCredential, clientAuthentication } from './client-authentication.ts';
-import type { SignIn } from './sign-in.ts';
 import { refusedSignIn } from './sign-in-error.ts';
 import { bodyOf, requestToken } from './token-request.ts';
 
 /** An application that people of its directory sign in to. */
-export interface Application extends Pick<SignIn, 'http' | 'clock' | 'owner' | 'tokenUrl'> {
+export interface Application extends Pick<AppSignIn, 'http' | 'clock' | 'owner' | 'tokenUrl'> {
   readonly credential: ApplicationCredential;
   /** Where the directory sends a person back to. */
   readonly redirectUri: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { SECOND } from '#platform/lib/clock.ts';
+import type { AppSignIn } from './app-sign-in.ts';
 import { certificatesIn, readCertificate } from './certificate.ts';
 import { type Credential, credentialNames, FEDERATED_TOKEN_FILE } from './credential.ts';
 import { readCredentialFile, readSecret } from './credential-file.ts';
-import type { SignIn } from './sign-in.ts';
 
 /** A credential of an application that people can sign in to. */
 export type ApplicationCredential = Exclude<Credential, { readonly kind: 'managed' }>;
@@ -18,7 +18,7 @@ const ASSERTION_LIFE_SECONDS = 300;
  * @throws SignInError for a file that cannot be used
  */
 export const clientAuthentication = async (
-  signIn: Pick<SignIn, 'clock' | 'owner' | 'tokenUrl'>,
+  signIn: Pick<AppSignIn, 'clock' | 'owner' | 'tokenUrl'>,
   credential: ApplicationCredential,
 ): Promise<Readonly<Record<string, string>>> => {
   const { clientId: client_id } = credential;
@@ -35,7 +35,7 @@ export const clientAuthentication = async (
 
 /** With the header that Entra ID wants of a certificate: its thumbprint, and the certificate itself with its chain. */
 const signAssertion = async (
-  { clock, owner, tokenUrl }: Pick<SignIn, 'clock' | 'owner' | 'tokenUrl'>,
+  { clock, owner, tokenUrl }: Pick<AppSignIn, 'clock' | 'owner' | 'tokenUrl'>,
   { clientId, file }: ApplicationCredential & { readonly kind: 'certificate' },
 ): Promise<string> => {
   const setting = credentialNames[owner].certificate;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SECOND } from '#platform/lib/clock.ts';
+import type { AppSignIn, AppToken } from './app-sign-in.ts';
 import { type Credential, credentialNames } from './credential.ts';
 import { readSecret } from './credential-file.ts';
-import type { Grant, SignIn } from './sign-in.ts';
 import { refusedSignIn } from './sign-in-error.ts';
 import { bodyOf, requestToken } from './token-request.ts';
 
@@ -10,10 +10,10 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.co
 
 /** Client credentials grant (RFC 6749, 4.4): the secret is sent only to the token endpoint. */
 export const askWithSecret = async (
-  signIn: SignIn,
+  signIn: AppSignIn,
   credential: Credential & { readonly kind: 'secret' },
   correlation: string | undefined,
-): Promise<Grant> => {
+): Promise<AppToken> => {
   const { owner, clock, scope } = signIn;
   const secret = await readSecret(credential.secret, credentialNames[owner].secretFile);
   const form = {

@@ -5,9 +5,9 @@ import type { TextValues } from '#platform/lib/errors.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import type { AppSignIn } from './app-sign-in.ts';
 import { proofName } from './credential.ts';
 import { endOf, mayEnd, WARNING_DAYS } from './expiry.ts';
-import type { SignIn } from './sign-in.ts';
 
 /** One row for each warning that was given. */
 interface CredentialWarningTable {
@@ -45,7 +45,7 @@ export interface CredentialExpiry {
 }
 
 interface Deps {
-  readonly signIns: readonly SignIn[];
+  readonly signIns: readonly AppSignIn[];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly log: Log;
@@ -57,7 +57,7 @@ export const watchCredentialExpiry = ({ signIns, database, jobs, log }: Deps): C
   const watched = signIns.filter(mayEnd);
 
   /** Of several warnings that are due at once only the most urgent is given. */
-  const warn = async (signIn: SignIn, endsAt: number, now: number): Promise<void> => {
+  const warn = async (signIn: AppSignIn, endsAt: number, now: number): Promise<void> => {
     const due = WARNING_DAYS.filter((days) => endsAt - now <= days * DAY);
     if (due.length === 0) return;
     const { credential, owner } = signIn;
@@ -74,7 +74,7 @@ export const watchCredentialExpiry = ({ signIns, database, jobs, log }: Deps): C
     });
   };
 
-  const look = async (signIn: SignIn, now: number): Promise<void> => {
+  const look = async (signIn: AppSignIn, now: number): Promise<void> => {
     const endsAt = await endOf(signIn).catch((error: unknown) => {
       log.warn('credential unread', { reason: signIn.owner, error });
       return undefined;

@@ -1,7 +1,7 @@
+import type { AppSignIn } from './app-sign-in.ts';
 import { readCertificate } from './certificate.ts';
 import { credentialNames } from './credential.ts';
 import { readCredentialFile } from './credential-file.ts';
-import type { SignIn } from './sign-in.ts';
 
 /** So many days before a credential ends its operators are warned, once each. */
 export const WARNING_DAYS = [30, 7, 1] as const;
@@ -11,7 +11,7 @@ export const WARNING_DAYS = [30, 7, 1] as const;
  * Undefined where nothing ends, or nobody noted it.
  * @throws SignInError for a certificate that cannot be used, one that has ended included
  */
-export const endOf = async ({ credential, owner, clock }: SignIn): Promise<number | undefined> => {
+export const endOf = async ({ credential, owner, clock }: AppSignIn): Promise<number | undefined> => {
   if (credential.kind === 'secret') return credential.endsAt;
   if (credential.kind !== 'certificate') return undefined;
   const setting = credentialNames[owner].certificate;
@@ -19,5 +19,5 @@ export const endOf = async ({ credential, owner, clock }: SignIn): Promise<numbe
 };
 
 /** Whether it can end at all. */
-export const mayEnd = ({ credential }: SignIn): boolean =>
+export const mayEnd = ({ credential }: AppSignIn): boolean =>
   credential.kind === 'certificate' || (credential.kind === 'secret' && credential.endsAt !== undefined);

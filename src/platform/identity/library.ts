@@ -10,11 +10,10 @@ import {
 } from '@azure/msal-node';
 import { HttpFailure, type HttpRequest } from '#platform/http/message.ts';
 import { type Clock, systemClock } from '#platform/lib/clock.ts';
+import type { AppSignIn, AppToken } from './app-sign-in.ts';
 import { readCertificate } from './certificate.ts';
-
 import { type Credential, credentialNames, FEDERATED_TOKEN_FILE, type Owner } from './credential.ts';
 import { readCredentialFile } from './credential-file.ts';
-import type { Grant, SignIn } from './sign-in.ts';
 import { refusedSignIn, type SignInError } from './sign-in-error.ts';
 import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './token-request.ts';
 
@@ -22,7 +21,7 @@ import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './token-request.ts';
 type Proof = Exclude<Credential, { readonly kind: 'secret' }>;
 
 /** One question of the library to the sign-in service. */
-interface Question extends SignIn {
+interface Question extends AppSignIn {
   readonly correlation: string | undefined;
   /** Why there was no answer, which the library would replace by an error of its own. */
   failure?: unknown;
@@ -37,10 +36,10 @@ const questions = new AsyncLocalStorage<Question>();
  * @throws SignInError or HttpFailure
  */
 export const askThroughLibrary = async (
-  signIn: SignIn,
+  signIn: AppSignIn,
   credential: Proof,
   correlation: string | undefined,
-): Promise<Grant> => {
+): Promise<AppToken> => {
   const question: Question = { ...signIn, correlation };
   const refused = (code: string): SignInError => {
     const text = JSON.stringify({ error: code });
@@ -62,7 +61,7 @@ export const askThroughLibrary = async (
 };
 
 const askTokenEndpoint = async (
-  { clock, owner, tokenUrl, scope }: SignIn,
+  { clock, owner, tokenUrl, scope }: AppSignIn,
   credential: Exclude<Proof, { readonly kind: 'managed' }>,
 ): Promise<AuthenticationResult | null> => {
   const application = new ConfidentialClientApplication({
@@ -80,7 +79,7 @@ const askTokenEndpoint = async (
 
 /** Our door retries. */
 const askManagedIdentity = async (
-  { scope }: SignIn,
+  { scope }: AppSignIn,
   { clientId }: Proof & { readonly kind: 'managed' },
 ): Promise<AuthenticationResult> =>
   new ManagedIdentityApplication({

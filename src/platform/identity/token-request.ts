@@ -1,13 +1,13 @@
 import type { HttpRequest, HttpResponse } from '#platform/http/message.ts';
 import { SECOND } from '#platform/lib/clock.ts';
-import type { SignIn } from './sign-in.ts';
+import type { AppSignIn } from './app-sign-in.ts';
 
 export const SIGN_IN_DEADLINE_MS = 15 * SECOND;
 export const SIGN_IN_MAX_BYTES = 64 * 1024;
 
 /** Posts a form to the token endpoint, and nowhere else. @throws HttpFailure when there is no answer */
 export const requestToken = (
-  { http, owner, tokenUrl }: Pick<SignIn, 'http' | 'owner' | 'tokenUrl'>,
+  { http, owner, tokenUrl }: Pick<AppSignIn, 'http' | 'owner' | 'tokenUrl'>,
   form: Readonly<Record<string, string>>,
   { retry, correlation }: Pick<HttpRequest, 'retry'> & { readonly correlation?: string | undefined },
 ): Promise<HttpResponse> =>

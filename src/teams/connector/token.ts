@@ -1,15 +1,15 @@
 import { type AccessToken, createAccessToken } from '#platform/identity/access-token.ts';
-import type { SignIn } from '#platform/identity/sign-in.ts';
+import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { ConnectorError } from './errors.ts';
 import { unanswered } from './failure.ts';
 import type { ChannelTrust } from './trust.ts';
 
-export interface BotTokenDeps extends Pick<SignIn, 'http' | 'clock' | 'credential'> {
+export interface BotTokenDeps extends Pick<AppSignIn, 'http' | 'clock' | 'credential'> {
   readonly trust: Pick<ChannelTrust, 'tokenUrl' | 'tokenScope'>;
 }
 
-export const botSignIn = ({ http, clock, credential, trust }: BotTokenDeps): SignIn => ({
+export const botSignIn = ({ http, clock, credential, trust }: BotTokenDeps): AppSignIn => ({
   http,
   clock,
   credential,

@@ -3,7 +3,7 @@ import { DAY } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import { loadTexts, type TextKey } from '#platform/texts/texts.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { createFormBench, type FormBench, shown } from './form-fixture.ts';
 

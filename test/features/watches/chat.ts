@@ -12,7 +12,7 @@ import { watchCardMigrations } from '#features/watches/store.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import { openDatabase } from '#platform/storage/database.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { type PersonKey, people, team } from '../../../sandbox/world.ts';
 import { noAudit } from '../../support/audit.ts';
 import { createFeatureChat, type Shown, texts } from '../../support/feature-chat.ts';

@@ -1,7 +1,7 @@
 import { createHttp } from '#platform/http/http.ts';
 import { type AccessToken, createAccessToken } from '#platform/identity/access-token.ts';
+import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
 import type { Credential } from '#platform/identity/credential.ts';
-import type { SignIn } from '#platform/identity/sign-in.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { createLogger, type Log } from '#platform/lib/logger.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
@@ -18,7 +18,7 @@ export interface SigningIn {
   readonly log: Log;
   /** Every log line, as text. */
   readonly lines: readonly string[];
-  token(credential: Credential, more?: Partial<Pick<SignIn, 'owner' | 'tokenUrl'>>): AccessToken;
+  token(credential: Credential, more?: Partial<Pick<AppSignIn, 'owner' | 'tokenUrl'>>): AccessToken;
   /** The line that operators read of a failure. */
   fault(asked: Promise<unknown>): Promise<string>;
 }

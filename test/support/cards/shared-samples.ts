@@ -15,7 +15,7 @@ import { commandButton, commandSentence } from '#teams/cards/command-button.ts';
 import { failureDetails } from '#teams/cards/failure-details.ts';
 import { type Field, type FieldMark, formCard, toFieldView } from '#teams/cards/form.ts';
 import { type ListRow, listCard, PAGE_ROWS } from '#teams/cards/list.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { fullRow, type RowsView, rowsCard } from '#teams/cards/rows.ts';
 import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';

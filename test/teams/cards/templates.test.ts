@@ -45,10 +45,14 @@ const loadsLibrary = (statements: string): boolean => {
 
 it.each([
   ['the app is loaded', "await import('./src/app.ts')", false],
-  ['a first card is drawn', "(await import('./src/teams/cards/notice.ts')).noticeCard.render({ text: 'Hi' })", true],
+  [
+    'a first card is drawn',
+    "(await import('./src/teams/cards/notice-card.ts')).noticeCard.render({ text: 'Hi' })",
+    true,
+  ],
   [
     'cards are prepared',
-    "await import('./src/teams/cards/notice.ts'); await (await import('./src/teams/cards/define-card.ts')).prepareCards()",
+    "await import('./src/teams/cards/notice-card.ts'); await (await import('./src/teams/cards/define-card.ts')).prepareCards()",
     true,
   ],
 ])('when %s, the templating library is loaded: %s', (_when, statements, isLoaded) => {

@@ -2,7 +2,7 @@ import type { Renderer, Viewer, Views } from '#engine/outbox/renderer.ts';
 import { NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { ChangesCore } from '../core.ts';
-import { RECEIVER } from '../decision/ask-first.ts';
+import { RECEIVER } from '../decision/receiver-consent.ts';
 import { notifiedLine } from '../notices/notice-cards.ts';
 import { BATCH, type Batch } from './batch.ts';
 import { batchVerbs, canResubmitBatch } from './batch-buttons.ts';

@@ -29,11 +29,11 @@ import { findChange, listDecisions } from '../repository.ts';
 import { buttonViews, MOST_ACTIONS } from './button-views.ts';
 import { buttonsOf, type CardVariant, hasViews, isAboutEnd, verbs } from './card-buttons.ts';
 import { detailsOf } from './details.ts';
-import { shownOn } from './notice.ts';
 import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
 import { isForDeciders, postedSubject } from './posted-card.ts';
 import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
+import { variantDescription } from './variant-description.ts';
 import { awaitedSignIn, waitingNews, whoDecides } from './why.ts';
 
 const placed = z.object({
@@ -84,7 +84,7 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
     if (!change) return undefined;
     const kind = core.kindOf(change.kind);
     const all = await kind.describe(change, core.context(db, id), words);
-    const described = shownOn(variant as CardVariant, all);
+    const described = variantDescription(variant as CardVariant, all);
     const context = await votingContext(core, db, change, await listDecisions(db, id));
     const { policy, decisions, review } = context;
     const claims = change.state === 'waiting' ? await listClaims(db, id) : [];

@@ -9,10 +9,10 @@ import { scheduleNotices } from '../notices/schedule.ts';
 import { listDecisions, recordDecision } from '../repository.ts';
 import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealedDecision } from '../seal/seal.ts';
-import { openToDeciders } from './ask-first.ts';
 import { type DecisionContext, notRequestable, votingContext } from './check-decision.ts';
 import { approve } from './decide.ts';
 import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
+import { openToDeciders } from './receiver-consent.ts';
 import { deadlineOf } from './rules.ts';
 import { withChangeNow } from './with-change.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { durationSchema } from '#policy/model/entries.ts';
-import type { SignInTerms } from '#teams/sign-in/store.ts';
+import type { SignInTerms } from '#teams/fresh-sign-in/store.ts';
 
 const SIGN_IN = 'sign-in';
 const CONTEXT = /^c[1-9]\d?$/;

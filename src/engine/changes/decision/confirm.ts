@@ -1,7 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
-import type { Confirm, UsedSignIn } from '#teams/sign-in/confirmation.ts';
-import type { SignInTerms } from '#teams/sign-in/store.ts';
+import type { Confirm, UsedSignIn } from '#teams/fresh-sign-in/confirmation.ts';
+import type { SignInTerms } from '#teams/fresh-sign-in/store.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { isSentByApprover } from './approver.ts';

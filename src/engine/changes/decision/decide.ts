@@ -2,7 +2,7 @@ import { iso } from '#platform/lib/clock.ts';
 import { clean } from '#platform/lib/text.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Answers } from '#teams/cards/form.ts';
-import type { Confirm, SignInPress, UsedSignIn } from '#teams/sign-in/confirmation.ts';
+import type { Confirm, SignInPress, UsedSignIn } from '#teams/fresh-sign-in/confirmation.ts';
 import { type Change, type Person, toDecision } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { schedulePerform } from '../execution/perform.ts';

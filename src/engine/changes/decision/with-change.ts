@@ -3,7 +3,7 @@ import type { Trx } from '#platform/storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { findChange } from '../repository.ts';
-import { withMembersNow } from './members-now.ts';
+import { withCurrentMembers } from './current-members.ts';
 import { type DecisionResult, refuse } from './outcome.ts';
 
 /** More simultaneous decisions on one change would be a fault. */
@@ -49,7 +49,7 @@ export const withChangeNow = async (
   id: string,
   act: (now: ChangesCore, trx: Trx, change: Change) => Promise<DecisionResult | undefined>,
 ): Promise<DecisionResult> => {
-  const now = await withMembersNow(core, async () => {
+  const now = await withCurrentMembers(core, async () => {
     const change = await findChange(core.database.db, id);
     return change ? [change] : [];
   });

@@ -8,7 +8,7 @@ import type { Trx } from '#platform/storage/database.ts';
 import type { Change, ChangeState, Decision } from '../change.ts';
 import { type Confirmation, type Forbidden, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
-import { withMembersNow } from '../decision/members-now.ts';
+import { withCurrentMembers } from '../decision/current-members.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
 import { type ChangePatch, findChange, listDecisions } from '../repository.ts';
@@ -72,7 +72,7 @@ export const performJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> 
 const TRIES_BEFORE_READING = 2;
 
 const send = async (engine: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
-  const core = await withMembersNow(engine, () => [change]);
+  const core = await withCurrentMembers(engine, () => [change]);
   if (change.maybeSent && (change.attempts >= TRIES_BEFORE_READING || change.phase === 'sign-in')) {
     const current = await readCurrentState(core, change, correlation);
     if (current.is === 'done') return conclude(core, change, current, correlation);

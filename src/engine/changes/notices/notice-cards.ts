@@ -15,10 +15,10 @@ import { findChange, listDecisions } from '../repository.ts';
 import { type NoticeState, noticeState } from './awaited.ts';
 import { awaitedFrom, DIGEST_SUBJECT } from './digest.ts';
 import { dueNotices } from './due-notices.ts';
-import { useOwnChat } from './reach.ts';
 import { NOTICE_MESSAGE } from './schedule.ts';
 import { isAway } from './settings.ts';
 import { type Claim, findMessage, toMention } from './store.ts';
+import { useOwnChat } from './unreachable-deciders.ts';
 
 /** A message about what is on one card, as long as it waits, to those who still have to decide. It is posted once and stays as it is. */
 export const messageRenderer = (core: ChangesCore): Renderer => ({

@@ -7,14 +7,14 @@ import { listed } from '#platform/texts/name-list.ts';
 import { changesBeside, touchCards } from '../card/posted-card.ts';
 import type { Change } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
-import { deliverToReceiver, openToDeciders } from '../decision/ask-first.ts';
 import { decisionContext } from '../decision/check-decision.ts';
+import { deliverToReceiver, openToDeciders } from '../decision/receiver-consent.ts';
 import { findChange, listDecisions, moveChange } from '../repository.ts';
 import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealLastDecision } from '../seal/seal.ts';
 import { noticeState } from './awaited.ts';
+import { type DueRequest, deliverNotices } from './deliver.ts';
 import { dueNotices } from './due-notices.ts';
-import { type DueRequest, give } from './give.ts';
 import { NOTICES, scheduleNotices } from './schedule.ts';
 
 const payload = z.object({ change: z.string() });
@@ -56,7 +56,7 @@ const runOnce = async (core: ChangesCore, trx: Trx, id: string): Promise<number 
     due.push({ ...looked, change: moved });
   }
   if (due.length === 0) return earliest(waiting);
-  await give(core, trx, due);
+  await deliverNotices(core, trx, due);
   for (const { change } of due) await touchCards(core.outbox, trx, change);
   const after: Looked[] = [];
   for (const { change } of waiting) after.push(await lookAt(core, trx, change));
@@ -86,7 +86,7 @@ const earliest = (looked: readonly Pick<Looked, 'next'>[]): number | undefined =
 export const beginNotices = async (core: ChangesCore, trx: Trx, changes: readonly Change[]): Promise<void> => {
   const looked: Looked[] = [];
   for (const change of changes) looked.push(await lookAt(core, trx, change));
-  await give(core, trx, looked);
+  await deliverNotices(core, trx, looked);
   const unheard = looked.filter(
     ({ change, review, state, firstHeardAt }) =>
       // Whoever is in a group that cannot be read now is notified once it can.

@@ -13,7 +13,7 @@ import { cut } from '#platform/lib/text.ts';
 import { LONGEST_ANSWER } from '#teams/cards/form.ts';
 import { accessQuery } from '../export/access-export.ts';
 import { mayList } from '../policy.ts';
-import { removeTermsOf } from '../removal-terms.ts';
+import { removeTermsOf } from '../removal/terms.ts';
 import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showRoles } from './commands.ts';

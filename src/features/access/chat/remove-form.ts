@@ -14,7 +14,7 @@ import { type Assignment, assignmentsOf } from '../assignments.ts';
 import { conditionFact } from '../condition.ts';
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
-import { removeTermsOf } from '../removal-terms.ts';
+import { removeTermsOf } from '../removal/terms.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
 import { ticketField } from './request-form.ts';
 

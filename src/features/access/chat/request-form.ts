@@ -16,7 +16,7 @@ import { type Limits, limitsOf } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
 import { previewOf, readSurroundings, type Surroundings } from '../preview/preview.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
-import { listRemoved } from '../removed.ts';
+import { newestRemovals } from '../removal/recent-removals.ts';
 import {
   GRANT,
   REQUEST_FORM,
@@ -101,7 +101,7 @@ export const submitGrant = async (
 
 /** The same terms, with the condition that limited this role before it was removed. */
 export const widened = async ({ database }: Pick<Services, 'database'>, terms: GrantTerms): Promise<GrantTerms> => {
-  const widens = (await listRemoved(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
+  const widens = (await newestRemovals(database.db)).find(({ key }) => key === grantKey(terms))?.condition;
   return widens === undefined ? terms : { ...terms, widens };
 };
 

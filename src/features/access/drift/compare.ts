@@ -2,7 +2,7 @@ import { MINUTE } from '#platform/lib/clock.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Assignment } from '../assignments.ts';
 import { forbiddenGrant } from '../grant.ts';
-import { isRemoved, LAG_MS, type Removed } from '../removed.ts';
+import { isRecentlyRemoved, LAG_MS, type RecentRemoval } from '../removal/recent-removals.ts';
 import { grantKey } from '../terms.ts';
 import { type Difference, type Mismatch, type MismatchKind, withMark } from './mismatch.ts';
 import type { RecordedGrant } from './recorded-grants-store.ts';
@@ -28,7 +28,7 @@ export interface Comparison {
   /** Keys of grants that are being removed: nobody knows yet what should be listed. */
   readonly removing: ReadonlySet<string>;
   /** What Steward removed of late. */
-  readonly removed: readonly Removed[];
+  readonly removed: readonly RecentRemoval[];
   readonly policy: Policy;
   /** Whether the list of this grant's place was read to its end. */
   isRead(grant: RecordedGrant): boolean;
@@ -94,7 +94,7 @@ const isSettled = (
 ): boolean => {
   if (created > now - LAG_MS || granting.has(request) || (assignment.end !== undefined && assignment.end <= now))
     return false;
-  return assignment.held === 'group' || !(removing.has(key) || isRemoved(removed, key, created, now));
+  return assignment.held === 'group' || !(removing.has(key) || isRecentlyRemoved(removed, key, created, now));
 };
 
 const isInForce = ({ end }: RecordedGrant, now: number): boolean => end === undefined || end > now;

@@ -7,7 +7,7 @@ import { listChanges, listUnconfirmed } from '#engine/changes/repository.ts';
 import type { Db } from '#platform/storage/database.ts';
 import type { Policy } from '#policy/policy.ts';
 import { toAssignment } from '../assignments.ts';
-import { listRemoved } from '../removed.ts';
+import { newestRemovals } from '../removal/recent-removals.ts';
 import { BREAK_GLASS, GRANT, outermost, REMOVE } from '../requestable.ts';
 import { createdAt, requestOf } from '../schedules.ts';
 import { grantKey, removeTerms, scopeOf } from '../terms.ts';
@@ -76,7 +76,7 @@ export const findDrift = async (deps: DriftDeps): Promise<Drift> => {
       listed,
       grants,
       ...(await inProgress(db, now)),
-      removed: await listRemoved(db),
+      removed: await newestRemovals(db),
       policy,
       isRead,
       now,

@@ -4,7 +4,7 @@ import type { ChangeContext, Concerned, Forbidden } from '#engine/changes/change
 import { changesPolicy } from '#engine/changes/decision/rules.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
-import { listRemoved } from '../removed.ts';
+import { newestRemovals } from '../removal/recent-removals.ts';
 import { GRANT, REMOVE } from '../requestable.ts';
 import { findRequest } from '../schedules.ts';
 import { activeGrants, findGrant, grantsNotEnded } from '../store.ts';
@@ -41,7 +41,7 @@ export const mayExtensionGo = async (
   const { grant } = terms.extends;
   const removed =
     grant === null
-      ? (await listRemoved(db)).some((one) => one.key === key && one.at >= createdAt)
+      ? (await newestRemovals(db)).some((one) => one.key === key && one.at >= createdAt)
       : (await findGrant(db, grant))?.removed !== undefined;
   return removed ? OVER : undefined;
 };

@@ -7,7 +7,7 @@ import { iso, SECOND } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import { readFailure } from '../errors.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { type FilterTotals, storedFilterTotals } from '../invoice/filter-totals.ts';

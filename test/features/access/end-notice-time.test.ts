@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { usualSettings } from '#engine/changes/notices/settings.ts';
-import { inFreeTime, noticeTime } from '#features/access/ending/notice-time.ts';
+import { endNoticeTime, inFreeTime } from '#features/access/ending/end-notice-time.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 
 const at = (text: string, zone = 'UTC'): number => DateTime.fromISO(text, { zone }).toMillis();
@@ -8,7 +8,7 @@ const leads = [DAY, HOUR];
 
 /** The notice of a grant, as its person's wall shows it. */
 const notice = (start: string, end: string, zone = 'UTC'): string | undefined => {
-  const due = noticeTime({ start: at(start, zone), end: at(end, zone), zone, leads });
+  const due = endNoticeTime({ start: at(start, zone), end: at(end, zone), zone, leads });
   return due === undefined ? undefined : DateTime.fromMillis(due, { zone }).toFormat('ccc yyyy-MM-dd HH:mm');
 };
 
@@ -32,8 +32,8 @@ describe('when the holder of a grant is told of its end', () => {
     expect(notice('2026-11-23T09:00', '2026-11-30T01:00', 'Asia/Tokyo')).toBe('Fri 2026-11-27 01:00');
     const start = at('2026-11-23T09:00');
     const end = at('2026-11-28T20:00');
-    expect(noticeTime({ start, end, zone: 'UTC', leads })).toBe(end - DAY);
-    expect(noticeTime({ start, end, zone: 'Asia/Tokyo', leads })).toBe(end - 2 * DAY);
+    expect(endNoticeTime({ start, end, zone: 'UTC', leads })).toBe(end - DAY);
+    expect(endNoticeTime({ start, end, zone: 'Asia/Tokyo', leads })).toBe(end - 2 * DAY);
   });
 
   it('keeps the time of day where the clocks change on that weekend', () => {
@@ -47,7 +47,7 @@ describe('when the holder of a grant is told of its end', () => {
   it('never comes before the grant or after its end', () => {
     for (let hours = 1; hours < 400; hours += 7) {
       const start = at('2026-11-23T09:00') + hours * 11 * MINUTE;
-      const due = noticeTime({ start, end: start + hours * HOUR, zone: 'America/New_York', leads });
+      const due = endNoticeTime({ start, end: start + hours * HOUR, zone: 'America/New_York', leads });
       if (due === undefined) continue;
       expect(due).toBeGreaterThan(start);
       expect(due).toBeLessThan(start + hours * HOUR);

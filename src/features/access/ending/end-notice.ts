@@ -11,13 +11,13 @@ import { noticeLeads } from '../policy.ts';
 import { GRANT } from '../requestable.ts';
 import { activeGrants, findGrant } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
-import { inFreeTime, noticeTime } from './notice-time.ts';
+import { endNoticeTime, inFreeTime } from './end-notice-time.ts';
 
 const NOTICE_JOB = 'access.notice';
 const payload = z.object({ change: z.string() });
 
 /** One job for each grant that ends; its first run finds out when the notice is due. */
-export const scheduleNotice = (
+export const scheduleEndNotice = (
   jobs: Pick<Jobs, 'schedule'>,
   trx: Trx,
   { id, terms: { window } }: Change<GrantTerms>,
@@ -34,7 +34,7 @@ const UNKNOWN_ZONE = 'UTC';
  * Tells a grant's holder, in their own chat, before it ends. It looks at least once a day whether the policy or their own choice
  * has changed the moment, and nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
  */
-export const noticeJob = ({
+export const endNoticeJob = ({
   database,
   outbox,
   policy,
@@ -51,7 +51,7 @@ export const noticeJob = ({
     const terms = grantTerms.parse(change.terms);
     const { start, end } = grant;
     const leads = noticeLeads(policy.current(), terms.role.key);
-    const wanted = noticeTime({ start, end, zone: terms.zone ?? UNKNOWN_ZONE, leads });
+    const wanted = endNoticeTime({ start, end, zone: terms.zone ?? UNKNOWN_ZONE, leads });
     const settings = await settingsOf(database.db, terms.person.objectId);
     const due = wanted === undefined ? end : inFreeTime(wanted, { start, end }, settings, now);
     if (due > now) return { again: Math.min(due, now + DAY) };

@@ -17,7 +17,7 @@ export interface Ending {
  * moment on a weekend becomes the same time on the Friday before, unless the grant had not begun by then.
  * @returns undefined for a grant that is too short for any notice
  */
-export const noticeTime = ({ start, end, zone, leads }: Ending): number | undefined => {
+export const endNoticeTime = ({ start, end, zone, leads }: Ending): number | undefined => {
   const fitting = leads.filter((lead) => lead * 2 < end - start);
   if (fitting.length === 0) return undefined;
   const at = end - Math.max(...fitting);
@@ -28,7 +28,7 @@ export const noticeTime = ({ start, end, zone, leads }: Ending): number | undefi
 /**
  * The same within what the person chose with `my notices`: not before they are back; where it would be quiet, just before, or
  * else as soon as it no longer is. Where nothing is free before the end it comes at its time, for later it would be of no use.
- * @param wanted as `noticeTime` says
+ * @param wanted as `endNoticeTime` says
  * @param now what is past is not chosen any more
  */
 export const inFreeTime = (

@@ -1,9 +1,9 @@
 import type { Services } from '#features/feature.ts';
 import { clean } from '#platform/lib/text.ts';
-import type { Assignment } from './assignments.ts';
-import { findActiveGrant } from './store.ts';
-import { grantKey, type RemoveTerms } from './terms.ts';
-import { ticketOf } from './ticket.ts';
+import type { Assignment } from '../assignments.ts';
+import { findActiveGrant } from '../store.ts';
+import { grantKey, type RemoveTerms } from '../terms.ts';
+import { ticketOf } from '../ticket.ts';
 
 /** The terms of removing an assignment, with the grant of ours that it ends. */
 export const removeTermsOf = async (

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '#platform/lib/secret.ts';
-import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/sign-in/token-keys.ts';
+import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/fresh-sign-in/token-keys.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
 
 const folder = folderPerTest();

@@ -4,8 +4,8 @@ import type { Clock } from '#platform/lib/clock.ts';
 import { randomIds } from '#platform/lib/ids.ts';
 import { type Log, silentLog } from '#platform/lib/logger.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import type { WindowAnswer } from '#teams/sign-in/fresh-sign-ins.ts';
-import { createFreshSignIns, type FreshSignIns, type FreshSignInsDeps } from '#teams/sign-in/fresh-sign-ins.ts';
+import type { WindowAnswer } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
+import { createFreshSignIns, type FreshSignIns, type FreshSignInsDeps } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
 import { type PeopleDirectory, startPeopleDirectory } from '../../support/people-directory.ts';
 
 export const TENANT = 'bbbb0000-0000-4000-8000-00000000000b';

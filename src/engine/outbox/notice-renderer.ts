@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#platform/storage/database.ts';
 import { asTextKey } from '#platform/texts/texts.ts';
-import { noticeCard } from '#teams/cards/notice.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
 import type { Renderer } from './renderer.ts';
 import { findNotice } from './repository.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/lib/clock.ts';
 import type { Credential, Owner } from './credential.ts';
 
 /** Who signs in, with what, where, and for which service. */
-export interface SignIn {
+export interface AppSignIn {
   readonly http: Http;
   readonly clock: Clock;
   readonly owner: Owner;
@@ -15,7 +15,7 @@ export interface SignIn {
 }
 
 /** What the sign-in service gives. */
-export interface Grant {
+export interface AppToken {
   readonly accessToken: string;
   readonly lifeMs: number;
 }

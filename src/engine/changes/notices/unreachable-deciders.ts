@@ -4,11 +4,11 @@ import { listed } from '#platform/texts/name-list.ts';
 import { changesBeside, changesOn, decidersVariant, isForDeciders, redrawCards } from '../card/posted-card.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
-import { RECEIVER } from '../decision/ask-first.ts';
 import { decisionContext } from '../decision/check-decision.ts';
+import { RECEIVER } from '../decision/receiver-consent.ts';
 import { findChange, listDecisions } from '../repository.ts';
 import { noticeState } from './awaited.ts';
-import { deliverOwnCard } from './give.ts';
+import { deliverOwnCard } from './deliver.ts';
 import { DECIDER, scheduleNotices } from './schedule.ts';
 import { markUnreached, moveToOwnChat } from './store.ts';
 

@@ -2,8 +2,8 @@ import { cloudSignIn } from '#cloud/services/auth.ts';
 import { withoutSignIn } from '#engine/changes/decision/check-rules.ts';
 import type { VendorAuth, VendorSettings } from '#platform/config/vendor-settings.ts';
 import { createAccessToken } from '#platform/identity/access-token.ts';
+import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
 import type { Credential } from '#platform/identity/credential.ts';
-import type { SignIn } from '#platform/identity/sign-in.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { makeKeyFile } from '#platform/lib/key-file.ts';
 import type { Log } from '#platform/lib/logger.ts';
@@ -11,8 +11,8 @@ import type { Words } from '#platform/texts/texts.ts';
 import type { PolicySection } from '#policy/section.ts';
 import { type BotTokenDeps, botSignIn } from '#teams/connector/token.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
-import type { SignInSettings } from '#teams/sign-in/fresh-sign-ins.ts';
-import type { PersonTokens, PersonTokensDeps } from '#teams/sign-in/person-tokens.ts';
+import type { SignInSettings } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
+import type { PersonTokens, PersonTokensDeps } from '#teams/fresh-sign-in/person-tokens.ts';
 import { policySections } from './index.ts';
 
 /** What the settings say of the ways to sign in. */
@@ -37,7 +37,7 @@ interface Deps extends BotTokenDeps {
 }
 
 /** The bot's sign-in to Teams, and Steward's to the cloud. */
-export const signInsOf = ({ vendor: { management }, ...deps }: Deps): readonly SignIn[] => [
+export const signInsOf = ({ vendor: { management }, ...deps }: Deps): readonly AppSignIn[] => [
   botSignIn(deps),
   ...(management ? [cloudSignIn({ ...deps, settings: management })] : []),
 ];
@@ -73,8 +73,8 @@ export const personTokensOf = async (
   if (vendorAuth !== 'user' || !management) return undefined;
   if (!peopleSignIn) throw new Error(`VENDOR_AUTH is user, and nobody can sign in to this Steward: ${SIGN_IN_REMEDY}`);
   const [{ createPersonTokens }, { openTokenKeys, TOKEN_KEYS_FILE }] = await Promise.all([
-    import('#teams/sign-in/person-tokens.ts'),
-    import('#teams/sign-in/token-keys.ts'),
+    import('#teams/fresh-sign-in/person-tokens.ts'),
+    import('#teams/fresh-sign-in/token-keys.ts'),
   ]);
   if (mode === 'sandbox') makeKeyFile(secretsDir, TOKEN_KEYS_FILE);
   return createPersonTokens({
@@ -93,7 +93,7 @@ export const sectionsFor = (peopleSignIn: SignInSettings | undefined): readonly 
  * be corrected ends the start. A service that is down does not: it is asked again when a token is needed.
  * @throws Error that says what to do
  */
-export const trySignIns = async (signIns: readonly SignIn[], words: Words, log: Log): Promise<void> => {
+export const trySignIns = async (signIns: readonly AppSignIn[], words: Words, log: Log): Promise<void> => {
   const tried = signIns.filter(({ credential }) => credential.kind !== 'secret');
   const failures = await Promise.all(tried.map((signIn) => trySignIn(signIn, words, log)));
   const final = failures.filter((failure) => failure !== undefined);
@@ -101,7 +101,7 @@ export const trySignIns = async (signIns: readonly SignIn[], words: Words, log: 
 };
 
 /** @returns what has to be corrected */
-const trySignIn = async (signIn: SignIn, words: Words, log: Log): Promise<string | undefined> => {
+const trySignIn = async (signIn: AppSignIn, words: Words, log: Log): Promise<string | undefined> => {
   try {
     await createAccessToken(signIn).get();
     return undefined;

@@ -1,7 +1,7 @@
 import { MOST_LINES, type StoredText } from '#engine/changes/batch/batch.ts';
 import type { Services } from '#features/feature.ts';
-import type { Assignment } from './assignments.ts';
-import { mayRequest, REMOVE } from './requestable.ts';
+import type { Assignment } from '../assignments.ts';
+import { mayRequest, REMOVE } from '../requestable.ts';
 
 /** Something that a person is eligible for, and why it stays where it cannot be removed here. */
 export interface RemovableAccess {

@@ -2,16 +2,16 @@ import { createEligibilityRequest } from '#cloud/operations/role-eligibility.ts'
 import type { EligibilityRequestAnswer } from '#cloud/operations/role-eligibility-schemas.ts';
 import { defineChange } from '#engine/changes/change-kind.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
-import { cancellation } from './cancellation.ts';
-import { conditionFact } from './condition.ts';
-import { confirmationOf, readRemovalError, reconcileRemoval } from './confirmation.ts';
-import { concernedByRemoval, mayRemovalGo } from './ending/extension.ts';
-import { nextTryText } from './next-try.ts';
-import { placesAndRoles, REMOVE } from './requestable.ts';
-import { followRemoval } from './reviews/follow.ts';
-import { checkReviewed } from './reviews/reviewed-access.ts';
-import { activeGrants, recordRemoval } from './store.ts';
-import { grantKey, type RemoveTerms, removeTerms, scopeOf } from './terms.ts';
+import { cancellation } from '../cancellation.ts';
+import { conditionFact } from '../condition.ts';
+import { confirmationOf, readRemovalError, reconcileRemoval } from '../confirmation.ts';
+import { concernedByRemoval, mayRemovalGo } from '../ending/extension.ts';
+import { nextTryText } from '../next-try.ts';
+import { placesAndRoles, REMOVE } from '../requestable.ts';
+import { followRemoval } from '../reviews/follow.ts';
+import { checkReviewed } from '../reviews/reviewed-access.ts';
+import { activeGrants, recordRemoval } from '../store.ts';
+import { grantKey, type RemoveTerms, removeTerms, scopeOf } from '../terms.ts';
 
 /** Removes a person's eligibility (docs/sources.md, Roles: AdminRemove). */
 export const removal = defineChange<RemoveTerms>({

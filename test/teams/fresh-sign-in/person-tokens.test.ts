@@ -4,10 +4,10 @@ import type { NewJob } from '#platform/jobs/job.ts';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { type Database, openDatabase } from '#platform/storage/database.ts';
-import { createPersonTokens, type PersonTokens } from '#teams/sign-in/person-tokens.ts';
-import { forgetTokenJob } from '#teams/sign-in/prune-job.ts';
-import { signInMigrations } from '#teams/sign-in/tables.ts';
-import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/sign-in/token-keys.ts';
+import { createPersonTokens, type PersonTokens } from '#teams/fresh-sign-in/person-tokens.ts';
+import { forgetTokenJob } from '#teams/fresh-sign-in/prune-job.ts';
+import { signInMigrations } from '#teams/fresh-sign-in/tables.ts';
+import { openTokenKeys, TOKEN_KEYS_FILE } from '#teams/fresh-sign-in/token-keys.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
 

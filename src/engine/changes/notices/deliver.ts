@@ -27,7 +27,7 @@ interface PersonNotice {
 }
 
 /** Posts what is due, and records it: each person gets one notice of all requests that are on one card. */
-export const give = async (core: ChangesCore, trx: Trx, requests: readonly DueRequest[]): Promise<void> => {
+export const deliverNotices = async (core: ChangesCore, trx: Trx, requests: readonly DueRequest[]): Promise<void> => {
   const places = Map.groupBy(requests, ({ review }) => review.rule?.card ?? '');
   for (const [place, some] of places) {
     const mentioned = noticesOf(some).filter(({ way }) => way === 'mention');

@@ -5,7 +5,7 @@ import { AFTER_INCIDENT, type CardVariant, ENDS_SOON, isAboutEnd } from './card-
 const NOTIFICATIONS: ReadonlySet<CardVariant> = new Set<CardVariant>(['personal', ENDS_SOON, AFTER_INCIDENT]);
 
 /** What a copy shows of a description: a notification no facts and no reason, one about the end only its own buttons. */
-export const shownOn = (variant: CardVariant, described: Description): Description => {
+export const variantDescription = (variant: CardVariant, described: Description): Description => {
   if (!NOTIFICATIONS.has(variant)) return described;
   const brief = { ...described, facts: [], reason: '' };
   if (!isAboutEnd(variant)) return brief;

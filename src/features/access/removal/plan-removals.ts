@@ -1,12 +1,12 @@
 import { MOST_LINES } from '#engine/changes/batch/batch.ts';
 import type { Removal, RemovalQuestion, Services } from '#features/feature.ts';
-import { assignmentsOf } from './assignments.ts';
+import { assignmentsOf } from '../assignments.ts';
+import { REMOVE } from '../requestable.ts';
 import { removableAccess } from './removable-access.ts';
-import { removeTermsOf } from './removal-terms.ts';
-import { REMOVE } from './requestable.ts';
+import { removeTermsOf } from './terms.ts';
 
 /** Every role that a person has, at and below the places of the policy. @throws VendorError */
-export const removals = async (
+export const planRemovals = async (
   services: Services,
   { person, by, reason, endBy }: RemovalQuestion,
 ): Promise<readonly Removal[]> => {

@@ -9,7 +9,7 @@ type Concerned = readonly Pick<Change, 'kind' | 'terms'>[];
  * first, and a group that cannot be read has nobody.
  * @param concerned is asked only where the policy names such a group; without one it is the same engine, and nothing is read
  */
-export const withMembersNow = async (
+export const withCurrentMembers = async (
   core: ChangesCore,
   concerned: () => Concerned | Promise<Concerned>,
 ): Promise<ChangesCore> => {
