@@ -22,11 +22,6 @@ describe("a person's language", () => {
     });
   });
 
-  test("does not change another person's language", async () => {
-    await harness.sandbox.say('bo', 'a:sandbox-bo', 'help');
-    expect(harness.lastActivity()['locale']).toBe('en-GB');
-  });
-
   test('is the same on the page after a restart', async () => {
     await harness.restart();
     const locales = { ana: 'ja-JP', bo: 'en-GB' };

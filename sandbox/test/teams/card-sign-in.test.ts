@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { people, sandboxBot } from '../../world.ts';
 import { startSandbox, stopAll, type Running as Vendor } from '../cloud/support.ts';
 import { card, cardAnswer, cardMessage, GENERAL, useHarness } from './support/harness.ts';
-import { incorrectAuthCode, loginRequest, preconditionFailed } from './support/sign-in-answers.ts';
+import { loginRequest, preconditionFailed } from './support/sign-in-answers.ts';
 
 let vendor: Vendor;
 beforeEach(async () => {
@@ -58,12 +58,6 @@ describe('a press that the bot answers with a login request', () => {
       acrs: ['c2'],
       ver: '2.0',
     });
-  });
-
-  test('with a wrong code ends in the answer for it', async () => {
-    harness.bot.answer(200, incorrectAuthCode);
-    const result = await harness.sandbox.act('bo', posted, 'approve', {}, { state: 'wrong' });
-    expect(result.body).toEqual(incorrectAuthCode);
   });
 
   test.each([

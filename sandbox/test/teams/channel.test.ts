@@ -90,11 +90,6 @@ describe('a message in a channel', () => {
     },
   );
 
-  test('sent with a mention has it before the text', async () => {
-    await harness.sandbox.say('ana', GENERAL, 'help', { mention: true });
-    expect(firstActivity()['text']).toBe('<at>Steward</at> help');
-  });
-
   test('has an entity for each person that it mentions', async () => {
     await harness.sandbox.say('ana', GENERAL, '@Steward who is @Bo Lind');
     expect(firstActivity()['entities']).toContainEqual({

@@ -1,5 +1,6 @@
 import { people, tenantId } from '../../world.ts';
 import { activitiesPath, card, cardAnswer, cardMessage, GENERAL, useHarness } from './support/harness.ts';
+import { incorrectAuthCode } from './support/sign-in-answers.ts';
 
 const harness = useHarness();
 let posted: string;
@@ -27,11 +28,6 @@ test('a press reaches the bot as the invoke that Teams sends', async () => {
       trigger: 'manual',
     },
   });
-});
-
-test('a press repeated under its own activity id keeps that id', async () => {
-  await harness.sandbox.act('bo', posted, 'approve', {}, { activityId: 'f:again' });
-  expect(harness.lastActivity()['id']).toBe('f:again');
 });
 
 describe('the card that answers a press', () => {
@@ -77,6 +73,7 @@ describe('an answer that Teams does not take', () => {
 test.each([
   ['a message', { statusCode: 200, type: MESSAGE, value: 'Not you.' }],
   ['an error', { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'Bad', message: 'No.' } }],
+  ['the refusal of a sign-in', incorrectAuthCode],
 ])('%s as the answer to a press is returned as it is, and the card stays', async (_name, body) => {
   harness.bot.answer(200, body);
   expect([await press(), await cardsShownTo('bo')]).toEqual([{ status: 200, body }, [card('waiting')]]);

@@ -1,5 +1,3 @@
-// In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
-import 'restify';
 import { join } from 'node:path';
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../../src/platform/lib/clock.ts';

@@ -1,5 +1,3 @@
-// In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
-import 'restify';
 import { decodeJwt } from 'jose';
 import { HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
 import { listPath, type Running, start, startSandbox, stopAll } from '../support.ts';

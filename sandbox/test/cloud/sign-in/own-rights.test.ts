@@ -1,5 +1,3 @@
-// In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
-import 'restify';
 import { randomUUID } from 'node:crypto';
 import { cloud, people } from '../../../world.ts';
 import {

@@ -1,5 +1,3 @@
-// In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
-import 'restify';
 import { decodeJwt } from 'jose';
 import { DAY, HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
 import { numberOn, type Page, type SignInBrowser } from '../../../../test/support/sign-in-browser.ts';

@@ -1,3 +1,5 @@
+// In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
+import 'restify';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   createSignInBrowser,

@@ -1,10 +1,10 @@
-import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { randomIds } from '../../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../../src/platform/lib/logger.ts';
 import { folderPerTest } from '../../../../test/support/temp-folder.ts';
 import { createTeamsSandbox, type TeamsSandbox } from '../../../teams/teams-sandbox.ts';
 import { sandboxBot, tenantId } from '../../../world.ts';
+import { answerWith } from '../../cloud/support.ts';
 import { type NumberedEvent, openEvents } from './event-reader.ts';
 import { createStandInBot, type StandInBot } from './stand-in-bot.ts';
 
@@ -126,16 +126,8 @@ export const request = async (
 };
 
 /** Posts JSON with any Host, which `fetch` does not let one choose; the status of the answer. */
-export const postAs = (url: string, headers: Record<string, string>, body: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-    const sent = send(url, options, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+export const postAs = async (url: string, headers: Record<string, string>, body: string): Promise<number | undefined> =>
+  (await answerWith(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })).status;
 
 export const tokenForm = (sandbox: TeamsSandbox, changes: Record<string, string> = {}): Promise<Response> =>
   fetch(sandbox.trust.tokenUrl, {

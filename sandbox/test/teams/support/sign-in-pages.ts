@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
+import { listenLocally } from '../../../../test/support/local-server.ts';
 import type { VendorSandbox } from '../../../cloud/vendor-sandbox.ts';
 import { people, sandboxBot } from '../../../world.ts';
 
@@ -76,19 +77,15 @@ export const createSignInPages = async (vendor: () => VendorSandbox): Promise<Si
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(`<!doctype html><title>Signed in</title><p>Signed in.</p><script>${said}</script>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url: origin, close } = await listenLocally(server);
   return {
-    startUrl: `${new URL(callback()).origin}/sign-in/start`,
+    startUrl: `${origin}/sign-in/start`,
     endWith: (next) => {
       ending = next;
     },
     get claims() {
       return claims;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../../../test/support/local-server.ts';
 
 export interface ReceivedActivity {
   readonly authorization: string;
@@ -34,15 +34,8 @@ export const listenForJson = async (
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listenLocally(server);
+  return { origin: url, close };
 };
 
 /** A bot that records what it receives and answers as the test says. */
