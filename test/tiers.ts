@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Folders that `npm test` leaves out: they start processes, prove by chance, or test the sandbox and the house's tools. */
 export const laterFolders = ['proof', 'sandbox', 'test/cli', 'test/contract', 'test/gallery', 'test/process'];
 
@@ -22,12 +25,19 @@ const later = `((${laterFolders.join('|')})/|test/stories/(?!(${firstStories.joi
 /** Laws with generated cases: fewer of them in `npm test` (`test/support/case-count.ts`), all of them in the rest. */
 const laws = '.*-laws\\.test';
 
+/** Tests of what is stored: on SQLite in `npm test`, on PostgreSQL in the rest (`test/support/database.ts`). */
+export const storeTests: readonly string[] = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => /^describe(Empty)?Store(s|Urls)\(/m.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  .map((file) => `test/${file}`)
+  .filter((file) => !new RegExp(`^${later}`).test(file));
+
 /** Needs Chromium, so it runs by name: npm run test:browser. */
 const browser = '<rootDir>/sandbox/browser/';
 
 const tiers: Readonly<Record<string, readonly string[]>> = {
   fast: [browser, `<rootDir>/${later}`],
-  rest: [browser, `<rootDir>/(?!${later}|${laws})`],
+  rest: [browser, `<rootDir>/(?!${later}|${laws}|(${storeTests.join('|')})$)`],
   all: [browser],
 };
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstStories, laterFolders, tierLeavesOut } from '../tiers.ts';
+import { firstStories, laterFolders, storeTests, tierLeavesOut } from '../tiers.ts';
 import { filesBelow, ROOT } from './source.ts';
 
 const runs = (tier: string, file: string): boolean =>
@@ -11,13 +11,16 @@ it('the folders and stories that test/tiers.ts names are there', () => {
   expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
 });
 
-it('each test without a browser is in all, and either in the fast tier or in the rest; a law of the fast tier is in both', () => {
+it('each test without a browser is in all, and either in the fast tier or in the rest; a law or a test of what is stored is in both', () => {
   const files = ['test', 'sandbox', 'proof']
     .flatMap((folder) => filesBelow(folder, '.test.ts'))
     .filter((file) => !file.startsWith('sandbox/browser/'));
   const wrong = files.filter((file) => {
     const isFast = runs('fast', file);
-    return runs('rest', file) !== (!isFast || file.endsWith('-laws.test.ts')) || !runs('all', file);
+    return (
+      runs('rest', file) !== (!isFast || file.endsWith('-laws.test.ts') || storeTests.includes(file)) ||
+      !runs('all', file)
+    );
   });
   expect(wrong).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, type Migrations, openDatabase } from '#platform/storage/database.ts';
 import type { Tables } from '#platform/storage/tables.ts';
+import { storeTests } from '../tiers.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 import { newStores, reusedStores, type Supply } from './reused-stores.ts';
 
@@ -26,8 +27,8 @@ export interface Stores {
 }
 
 /**
- * Runs a suite on SQLite always, and on PostgreSQL when TEST_DATABASE_URL names a server or its programs are installed;
- * otherwise PostgreSQL's tests stand in the report as skipped.
+ * Runs a suite on SQLite, and on PostgreSQL when TEST_DATABASE_URL names a server or its programs are installed; otherwise
+ * PostgreSQL's tests stand in the report as skipped. A whole `npm test` runs it on SQLite alone, and the rest the other half.
  */
 export const describeStores = (suite: (kind: Database['kind'], open: OpenStore) => void): void =>
   describeEach((kind, stores) => {
@@ -55,8 +56,13 @@ export const describeStoreUrls = (suite: (kind: Database['kind'], url: () => str
     });
   });
 
+/** Whether `npm test` has run this file already, and this is the rest. */
+const hasRunOnSqlite = (): boolean =>
+  process.env['TEST_TIER'] === 'rest' && storeTests.some((file) => expect.getState().testPath?.endsWith(`/${file}`));
+
 const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined) => void): void => {
-  describe('on SQLite', () => suite('sqlite', sqliteStores()));
+  if (!hasRunOnSqlite()) describe('on SQLite', () => suite('sqlite', sqliteStores()));
+  if (process.env['TEST_STORES'] === 'sqlite') return;
   const stores = postgresStores();
   if (stores) describe('on PostgreSQL', () => suite('postgres', stores));
   else describe.skip('on PostgreSQL: no TEST_DATABASE_URL and no programs found', () => suite('postgres', undefined));

@@ -7,8 +7,9 @@ const { findPostgres, startPostgres } = require('../postgres.ts');
 module.exports = async ({ testPathPatterns }) => {
   Object.assign(process.env, compiled);
   const isWhole = testPathPatterns.patterns.length === 0;
-  if (isWhole) await sharePostgres();
-  if (isWhole && (process.env.TEST_TIER ?? 'fast') === 'fast') process.env.TEST_CASES = 'few';
+  const isFast = isWhole && (process.env.TEST_TIER ?? 'fast') === 'fast';
+  if (isFast) Object.assign(process.env, { TEST_CASES: 'few', TEST_STORES: 'sqlite' });
+  else if (isWhole) await sharePostgres();
   keepFilesInMemory();
 };
 
