@@ -71,8 +71,8 @@ const wordedOf = (text: string, words: PhraseWords): Worded => {
   return { tokens, words: tokens.map(({ word }) => word) };
 };
 
-/** In an argument these are parts of names. */
-const NAMING: ReadonlySet<MarkKind> = new Set(['recalling', 'posing']);
+/** In an argument these are parts of names: “Wrong Name” is one, and “is wrong” has a word that judges. */
+const NAMING: ReadonlySet<MarkKind> = new Set(['recalling', 'posing', 'verdicts']);
 
 /** Whether an argument of a typed command holds more than an argument: a denial, a question, a condition, a statement. */
 export const speaksAgainst = (text: string, words: PhraseWords, isTime: boolean): boolean => {
