@@ -4,7 +4,7 @@ import { type PersonKey, type SandboxPerson, sandboxBot } from '../sandbox/world
 import { verbs } from '../src/engine/changes/card/card-buttons.ts';
 import { pressUnoffered } from '../test/support/own-views.ts';
 import { channels } from '../test/support/steward.ts';
-import { changeIn, type Ground, plain } from '../test/support/story.ts';
+import { changeIn, plain, type Story } from '../test/support/story.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { excuses } from './requests.ts';
 
@@ -116,7 +116,7 @@ export const namedFor = (verb: string, fields: Readonly<Record<string, string>>)
  * Whether the view came in time does not matter.
  */
 export const pressUntilAnswered = (
-  s: Ground,
+  s: Story,
   as: PersonKey,
   card: MessageView,
   verb: string,
@@ -124,7 +124,7 @@ export const pressUntilAnswered = (
 ): Promise<InvokeResult> => untilAnswered(() => pressUnoffered(s, as, card, verb, namedFor(verb, fields)));
 
 /** Presses the button of the card that everybody sees, which brings the presser's own view. */
-export const respondUntilAnswered = (s: Ground, as: PersonKey, card: MessageView): Promise<InvokeResult> =>
+export const respondUntilAnswered = (s: Story, as: PersonKey, card: MessageView): Promise<InvokeResult> =>
   untilAnswered(() => s.teams.act(as, card.id, verbs.view, { change: changeIn(card) }));
 
 /** Presses again while the bot says that it is too slow or too busy, as people are asked to. */

@@ -9,7 +9,7 @@ import type { Store } from '../../test/support/database.ts';
 import { withFastClock } from '../../test/support/fast-clock.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';
 import { isIdle, pendingWork } from '../../test/support/store-invariants.ts';
-import { type Wish, wish } from '../../test/support/story.ts';
+import { type RequestRef, requestRole } from '../../test/support/story.ts';
 import { policyDecidedBy, type Wanted, wants } from '../deciders.ts';
 import { untilAnswered } from '../direct-client.ts';
 import { freshVendor } from '../requests.ts';
@@ -41,7 +41,7 @@ export const RULES = ['ExpirationRule', 'JustificationRule', 'EligibilityRule', 
 export const POLICY = 'RoleAssignmentRequestPolicyValidationFailed';
 
 /** A request whose card stands in every place. */
-export interface Asked extends Wish {
+export interface Asked extends RequestRef {
   readonly id: string;
 }
 
@@ -54,7 +54,7 @@ export interface Ground {
   /** Nothing is held and nothing is due any more of what was asked before. */
   begin(): Promise<void>;
   /** Waits until every copy of the card stands. */
-  stand(wish: Wish): Promise<Asked>;
+  stand(asked: RequestRef): Promise<Asked>;
   /** Waits, with a fast clock, until everything that is due has been done. */
   settle(): Promise<void>;
   /** Every message in a place that shows this request. */
@@ -121,7 +121,7 @@ export const openGround = async (
     stand,
     async ask({ role, place }, reason) {
       await begin();
-      return stand(await wish(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`));
+      return stand(await requestRole(steward, 'ana', `${role} on ${place} for 3 days because ${reason}`));
     },
     settle,
     copiesIn: async ({ ref }, where, reader) =>

@@ -29,7 +29,7 @@ import type { VendorFunctions } from './vendor-process.ts';
  *   await cluster.inStore((db) => violations(db));
  *   await cluster.end();
  *
- * `cluster` stands in for `Steward` in test/support/story.ts (ask, wish, cardOf, press …). Nothing of it needs jest.
+ * `cluster` stands in for `Steward` in test/support/story.ts (ask, requestRole, cardOf, press …). Nothing of it needs jest.
  */
 export interface Cluster {
   readonly teams: Remote<TeamsFunctions>;

@@ -3,7 +3,7 @@ import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';
 import { inStore, isIdle } from '../../test/support/store-invariants.ts';
-import { answerOf, ask, cardOf, formOf, press, wish } from '../../test/support/story.ts';
+import { answerOf, ask, cardOf, formOf, press, requestRole } from '../../test/support/story.ts';
 import { type CallCounts, type CalledFiles, startCallCounts } from './call-counts.ts';
 
 export interface Path {
@@ -51,7 +51,7 @@ const REMOVABLE_MS = 6 * MINUTE;
 /** From the press on Approve until its answer. */
 const approve = async (measured: Measured): Promise<void> => {
   const { s } = measured;
-  const asked = await wish(s, 'ana', 'contributor on payments for 5 days because I fix the payouts');
+  const asked = await requestRole(s, 'ana', 'contributor on payments for 5 days because I fix the payouts');
   const card = await cardOf(s, asked, 'Waiting for approval');
   await measure(measured, 'approve', async () => answerOf(await press(s, 'bo', card, 'change.approve')));
   const granted = await cardOf(s, asked, 'Eligible until');

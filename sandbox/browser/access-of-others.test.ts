@@ -48,7 +48,7 @@ it('what five people have is kept and removed with reasons, after a reminder, an
     'access:\n  reviews: [{ place: ledger, reviewers: [security], reasonToKeep: true }]\n',
   );
   for (const who of ['ana', 'bo'] as const) {
-    const asked = await s.wish(who, 'reader on ledger for 20 days because I look into it');
+    const asked = await s.requestRole(who, 'reader on ledger for 20 days because I look into it');
     await s.pressApprove('cy', asked);
     await s.cardOf(asked, 'Eligible until');
   }

@@ -40,7 +40,7 @@ const approve = async (card: string): Promise<void> => {
 };
 
 it('a role goes on without a gap from the notice before its end, and ends when it is no longer needed', async () => {
-  const asked = await s.wishApproved('ana', 'contributor on payments for 3 days because I fix the payouts');
+  const asked = await s.requestApproved('ana', 'contributor on payments for 3 days because I fix the payouts');
   await s.cardOf(asked, 'Eligible until');
   s.clock.advance(2 * DAY + MINUTE);
   const ana = await be(people.ana, 'Steward');

@@ -23,7 +23,7 @@ it('a role whose rule wants a fresh sign-in is granted after Bo’s own, not aft
     '    - name: payments roles\n',
     '    - name: payments roles\n      confirm: { sign-in: { context: c1 } }\n',
   );
-  const { ref } = await s.wish('di', 'contributor on staging for 5 days because the payouts fail');
+  const { ref } = await s.requestRole('di', 'contributor on staging for 5 days because the payouts fail');
   const granted = () => s.listedRole('di', 'staging', 'contributor');
   const person = await at.be(bo.name);
   await person.open('Approvals');

@@ -12,7 +12,7 @@ const REMOVE = 'access.reviewRemove';
 
 /** Asks for a role that somebody else approves at once. */
 const granted = async (as: PersonKey, what: string, by: PersonKey): Promise<void> => {
-  const wish = await s.wish(as, `${what} because I look into it`);
+  const wish = await s.requestRole(as, `${what} because I look into it`);
   await s.pressApprove(by, wish);
   await s.cardOf(wish, 'Eligible until');
 };

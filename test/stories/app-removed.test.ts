@@ -6,7 +6,7 @@ const s = steward();
 
 it('a request made while the app is removed from the team gets its approvers’ card once it is back', async () => {
   await s.teams.setInstalled('bo', 'team', false);
-  const asked = await s.wish('ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
+  const asked = await s.requestRole('ana', 'reader on ledger for 3 hours because payouts hang', personalChat('ana'));
   await s.cardOf(asked, 'Waiting for approval', personalChat('ana'));
   const board = async () => (await s.teams.messages(channels.approvals, 'bo')).map(wordsOf);
   expect((await board()).filter((words) => words.includes(asked.ref))).toEqual([]);

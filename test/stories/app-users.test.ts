@@ -2,7 +2,7 @@ import { HOUR } from '#platform/lib/clock.ts';
 import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, everyCopy, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const operation = 'removeAppUser';
@@ -11,7 +11,7 @@ const s = steward();
 const cardOf = s.cardSoon;
 
 /** Says it in one sentence and sends the form that asks to look at it once more. */
-const asks = async (as: PersonKey, sentence: string): Promise<Wish> =>
+const asks = async (as: PersonKey, sentence: string): Promise<RequestRef> =>
   s.sendRequest(as, await s.ask(as, `remove app user ${sentence}`));
 
 /** The DELETEs that the bot sent, by path. */

@@ -8,7 +8,7 @@ import { addressIn, approving, codeOn, loginOf, signInAt } from '../support/fres
 import { requestorOf } from '../support/requestor.ts';
 import { personalChat, sentBodies, wordsOf } from '../support/steward.ts';
 import { everyTable } from '../support/store-invariants.ts';
-import { answerOf, plain, type Wish } from '../support/story.ts';
+import { answerOf, plain, type RequestRef } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const lines: string[] = [];
@@ -16,11 +16,11 @@ const log = createLogger('debug', { write: (line) => lines.push(line) });
 const s = steward({ wideLimits: true, sentByApprover: true, log });
 
 const SENT = 'createEligibilityRequest';
-const wish = (what: string, asker: 'di' | 'ana' = 'di'): Promise<Wish> =>
-  s.wish(asker, `${what} for 5 days because of the approver’s permission`);
+const requestFor = (what: string, asker: 'di' | 'ana' = 'di'): Promise<RequestRef> =>
+  s.requestRole(asker, `${what} for 5 days because of the approver’s permission`);
 
 /** Presses the button of this person, signs in where it is asked for, and sends the press again. @returns the last answer */
-const signsIn = async (as: 'bo' | 'cy', asked: Wish, state: string, verb = 'change.approve') => {
+const signsIn = async (as: 'bo' | 'cy', asked: RequestRef, state: string, verb = 'change.approve') => {
   const press = await approving(s, as, await s.cardOf(asked, state), verb);
   const page = await signInAt(addressIn(await press()), as);
   return press({ state: codeOn(page) ?? '' });
@@ -35,7 +35,7 @@ const tokens = () => s.inStore((db) => db.selectFrom('person_tokens').select(['a
 const SIGNS_IN = 'has to sign in again';
 
 it('an approval asks for a sign-in without any rule that wants one, and the grant is made in its person’s name', async () => {
-  const asked = await wish('contributor on staging');
+  const asked = await requestFor('contributor on staging');
   const press = await approving(s, 'bo', await s.cardOf(asked, 'Waiting'));
   // A token that Teams could bring gives no permission at the cloud.
   expect(loginOf(await press()).tokenExchangeResource).toBeUndefined();
@@ -46,20 +46,20 @@ it('an approval asks for a sign-in without any rule that wants one, and the gran
 });
 
 it('whoever may not grant it themselves is told so by the cloud, and nothing is granted', async () => {
-  const asked = await wish('contributor on ledger');
+  const asked = await requestFor('contributor on ledger');
   await signsIn('bo', asked, 'Waiting');
   const text = JSON.stringify((await s.cardOf(asked, 'Bo Lind')).cards);
   await s.cardOf(asked, 'does not let this person do that');
   expect(text).not.toContain('Eligible until');
   expect(await tokens()).toEqual([]);
-  const again = await wish('contributor on ledger');
+  const again = await requestFor('contributor on ledger');
   expect(answerOf(await signsIn('cy', again, 'Waiting'))).toContain('being granted');
   await s.cardOf(again, 'Eligible until');
   expect(await requestor()).toBe(people.cy.objectId);
 });
 
 it('a token that the cloud refuses loses nothing: its person signs in again, and the same call goes on', async () => {
-  const asked = await wish('reader on staging');
+  const asked = await requestFor('reader on staging');
   s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
   await signsIn('bo', asked, 'Waiting');
   const waiting = await s.cardOf(asked, SIGNS_IN);
@@ -81,7 +81,7 @@ it('a token that the cloud refuses loses nothing: its person signs in again, and
 it('a key that is gone asks its person again, and one that is put before it opens what was kept before', async () => {
   const file = join(s.secretsDir, TOKEN_KEYS_FILE);
   const key = readFileSync(file, 'utf8');
-  const lost = await wish('reader on gateway');
+  const lost = await requestFor('reader on gateway');
   const press = await approving(s, 'bo', await s.cardOf(lost, 'Waiting'));
   const page = await signInAt(addressIn(await press()), 'bo');
   writeFileSync(file, `${'ab'.repeat(32)}\n`);
@@ -97,7 +97,7 @@ it('a key that is gone asks its person again, and one that is put before it open
 });
 
 it('a restart between the decision and the call loses nothing', async () => {
-  const asked = await wish('contributor on gateway');
+  const asked = await requestFor('contributor on gateway');
   s.vendor.faults.set({ kind: 'unavailable', operation: SENT });
   await signsIn('bo', asked, 'Waiting');
   await s.restart();
@@ -107,7 +107,7 @@ it('a restart between the decision and the call loses nothing', async () => {
 });
 
 it('a person who does not sign in again in time ends it with what the cloud said, and nothing was granted', async () => {
-  const asked = await wish('reader on staging', 'ana');
+  const asked = await requestFor('reader on staging', 'ana');
   s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
   await signsIn('bo', asked, 'Waiting');
   await s.cardOf(asked, SIGNS_IN);
@@ -116,7 +116,7 @@ it('a person who does not sign in again in time ends it with what the cloud said
 });
 
 it('a sign-in that nobody used leaves no token, nor does one after which it was denied', async () => {
-  const asked = await wish('contributor on staging', 'ana');
+  const asked = await requestFor('contributor on staging', 'ana');
   const press = await approving(s, 'bo', await s.cardOf(asked, 'Waiting'));
   await signInAt(addressIn(await press()), 'bo');
   expect(await tokens()).toHaveLength(1);
@@ -128,7 +128,7 @@ it('a sign-in that nobody used leaves no token, nor does one after which it was 
 });
 
 it('no token is in clear in the store, the log or a message', async () => {
-  const asked = await wish('reader on ledger');
+  const asked = await requestFor('reader on ledger');
   const press = await approving(s, 'cy', await s.cardOf(asked, 'Waiting'));
   const page = await signInAt(addressIn(await press()), 'cy');
   const [kept] = await s.inStore((db) => db.selectFrom('person_tokens').selectAll().execute());
@@ -151,13 +151,13 @@ it('what nobody approves is sent with Steward’s own identity', async () => {
     '    - name: payments roles\n',
     '    - { name: free, change: access.grant, when: { place: [vault] }, ask: everyone, approvals: 0 }\n    - name: payments roles\n',
   );
-  const asked = await wish('reader on vault', 'ana');
+  const asked = await requestFor('reader on vault', 'ana');
   await s.cardOf(asked, 'Eligible until', asked.where);
   expect([people.bo.objectId, people.cy.objectId]).not.toContain(await requestor());
 });
 
 it('a setting that changes after the approval ends what waits for its approver: Steward’s own identity never sends it', async () => {
-  const asked = await wish('contributor on gateway', 'ana');
+  const asked = await requestFor('contributor on gateway', 'ana');
   s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
   await signsIn('bo', asked, 'Waiting');
   await s.cardOf(asked, SIGNS_IN);

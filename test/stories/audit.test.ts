@@ -94,7 +94,7 @@ it('the audit has each change of a shared glossary', async () => {
 });
 
 it('the audit has a refused person once, with a count of the repeats', async () => {
-  const asked = await s.wish('ana', 'reader on payments for 5 days because I look into it');
+  const asked = await s.requestRole('ana', 'reader on payments for 5 days because I look into it');
   for (const reason of ['one', 'two', 'three']) {
     expect(await s.pressAnyway('ana', asked, 'change.approve', { 'change.approve.reason': reason })).toBe(
       plain('changes.refused.own'),
@@ -119,7 +119,7 @@ it('the audit has a refused person once, with a count of the repeats', async () 
 });
 
 it('the audit has a press in a conversation without the card', async () => {
-  const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
+  const asked = await s.requestRole('di', 'reader on ledger for 2 days because I count');
   const change = changeIn(await s.cardOf(asked, 'Waiting'));
   const other = await s.ask('bo', 'whoami', { where: channels.finance });
   await s.teams.act('bo', other.id, 'change.approve', { change, terms: 1 });
@@ -141,7 +141,7 @@ it('the audit has a rejected activity with the check that it failed', async () =
 });
 
 it('the heads in the log verify the chain, over a restart too', async () => {
-  const asked = await s.wish('ana', 'reader on staging for 5 days because I look into it');
+  const asked = await s.requestRole('ana', 'reader on staging for 5 days because I look into it');
   expect(await s.pressApprove('bo', asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
   await s.restart({ drain: true });

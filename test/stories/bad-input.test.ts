@@ -30,7 +30,7 @@ describe('typed input', () => {
 
   it('markup in a reason is shown as text, and a typed mention of nobody as its name', async () => {
     const reason = '${reason} **bold** [link](https://example.org)';
-    const asked = await s.wish('ana', `reader on staging for 2 days because ${reason} <at>Bo Lind</at>`);
+    const asked = await s.requestRole('ana', `reader on staging for 2 days because ${reason} <at>Bo Lind</at>`);
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain(`${reason} Bo Lind`);
   });
 
@@ -49,7 +49,7 @@ describe('typed input', () => {
 
   it('a request that only its requester could decide is refused', async () => {
     await s.replaceInPolicy('decide: [security]', 'decide: [platform]');
-    const refused = await s.wishAnswer('bo', 'owner on staging for 1 day because I move it');
+    const refused = await s.requestRoleAnswer('bo', 'owner on staging for 1 day because I move it');
     expect(refused).toContain('nobody can decide their own request');
   });
 });
@@ -64,7 +64,7 @@ describe('a press', () => {
     ['a form that there is not', 'form.submit', { form: 'x', name: 'access.everything' }],
     ['a page that is none', 'access.mine', { page: -1 }],
   ])('%s: nothing happens, and the person is told', async (_what, verb, data) => {
-    const asked = await s.wish('di', 'reader on ledger for 2 days because I count');
+    const asked = await s.requestRole('di', 'reader on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     expect(answerOf(await s.teams.act('bo', card.id, verb, data))).toBe(plain('bot.refused.press'));
     await s.ask('di', `cancel request ${asked.ref}`);
@@ -72,7 +72,7 @@ describe('a press', () => {
   });
 
   it('for an unknown request is refused', async () => {
-    const asked = await s.wish('di', 'reader on ledger for 3 days because I count');
+    const asked = await s.requestRole('di', 'reader on ledger for 3 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: 'no-such-change', terms: 1 };
     for (const verb of ['change.approve', 'change.cancel', 'change.fix']) {
@@ -85,7 +85,7 @@ describe('a press', () => {
   });
 
   it('on another version of the terms decides nothing', async () => {
-    const asked = await s.wish('di', 'reader on staging for 2 days because I count');
+    const asked = await s.requestRole('di', 'reader on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 7 };
     expect(answerOf(await s.teams.act('bo', card.id, 'change.approve', data))).toBe(
@@ -95,7 +95,7 @@ describe('a press', () => {
   });
 
   it('with an identity, role and state in its data uses none of them', async () => {
-    const asked = await s.wish('di', 'contributor on ledger for 2 days because I count');
+    const asked = await s.requestRole('di', 'contributor on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const forged = { change: changeIn(card), terms: 1, person: 'bo', state: 'approved', role: 'owner', approved: true };
     expect(answerOf(await s.teams.act('di', card.id, 'change.approve', forged))).toBe(plain('changes.refused.own'));
@@ -106,7 +106,7 @@ describe('a press', () => {
   });
 
   it('with a reason and a duration of 100,000 characters is refused', async () => {
-    const asked = await s.wish('di', 'contributor on staging for 2 days because I count');
+    const asked = await s.requestRole('di', 'contributor on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const long = 'y'.repeat(100_000);
     const refused = answerOf(await s.press('bo', card, 'change.approve', { shorter: long }));

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { type PersonKey, people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, plain, type Wish } from '../support/story.ts';
+import { answerOf, plain, type RequestRef } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -10,7 +10,7 @@ const REVIEW = { yes: 'access.justified', no: 'access.notJustified' };
 const WHY = 'because the payouts are down';
 
 /** Goes through the form to its end. */
-const breakGlass = async (as: PersonKey, what: string, place: string): Promise<Wish> => {
+const breakGlass = async (as: PersonKey, what: string, place: string): Promise<RequestRef> => {
   const page = await s.ask(as, `break glass ${what} ${WHY}`);
   const confirm = await s.sendForm(as, page, {});
   return s.sendRequest(as, confirm, { confirm: place });
@@ -19,23 +19,24 @@ const breakGlass = async (as: PersonKey, what: string, place: string): Promise<W
 const cardsIn = async (who: PersonKey, words: string): Promise<MessageView[]> =>
   (await s.teams.messages(personalChat(who), who)).filter((message) => wordsOf(message).includes(words));
 
-const useCard = ({ ref }: Wish, says: string): Promise<MessageView> => s.cardOf({ ref: `Break-glass ${ref}` }, says);
+const useCard = ({ ref }: RequestRef, says: string): Promise<MessageView> =>
+  s.cardOf({ ref: `Break-glass ${ref}` }, says);
 
-const reviewIn = (who: PersonKey, { ref }: Wish): Promise<MessageView> =>
+const reviewIn = (who: PersonKey, { ref }: RequestRef): Promise<MessageView> =>
   s.message(personalChat(who), `Review of ${ref}`, who);
 
 const events = async (): Promise<string[]> =>
   (await s.inStore((db) => db.selectFrom('audit').select('event').orderBy('seq').execute())).map(({ event }) => event);
 
 /** Presses what the card of a review does not have for this person. */
-const pressReview = async (as: PersonKey, used: Wish, verb: string, reason = ''): Promise<string> => {
+const pressReview = async (as: PersonKey, used: RequestRef, verb: string, reason = ''): Promise<string> => {
   const review = await s.cardOf({ ref: `Review of ${used.ref}` });
   const rows = await s.inStore((db) => db.selectFrom('changes').select('id').where('ref', '=', used.ref).execute());
   return answerOf(await s.pressUnoffered(as, review, verb, { change: rows[0]?.id, [`${verb}.reason`]: reason }));
 };
 
 /** Whoever used it may use it again. */
-const reviewed = async (who: PersonKey, used: Wish): Promise<void> => {
+const reviewed = async (who: PersonKey, used: RequestRef): Promise<void> => {
   expect(answerOf(await s.press(who, await reviewIn(who, used), REVIEW.yes))).toContain('Justified, says');
 };
 

@@ -2,7 +2,7 @@ import type { PersonKey } from '../../sandbox/world.ts';
 import { people } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { isIdle, violations } from '../support/store-invariants.ts';
-import { answerOf, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -16,9 +16,9 @@ const send = async (as: PersonKey, text: string): Promise<string> => {
 const freezes = (as: PersonKey, what: string): Promise<string> => send(as, `freeze ${what}`);
 const unfreezes = (as: PersonKey, what = ''): Promise<string> => send(as, `unfreeze ${what}`);
 
-const offered = async (as: PersonKey, asked: Wish): Promise<string[]> => s.offeredTo(as, await s.cardOf(asked));
-const isFrozen = (asked: Wish) => s.cardOf(asked, shown('changes.state.frozen'));
-const isWaiting = (asked: Wish) => s.cardOf(asked, 'Waiting for approval');
+const offered = async (as: PersonKey, asked: RequestRef): Promise<string[]> => s.offeredTo(as, await s.cardOf(asked));
+const isFrozen = (asked: RequestRef) => s.cardOf(asked, shown('changes.state.frozen'));
+const isWaiting = (asked: RequestRef) => s.cardOf(asked, 'Waiting for approval');
 
 const refusals = async (): Promise<string> =>
   JSON.stringify(
@@ -27,7 +27,7 @@ const refusals = async (): Promise<string> =>
 
 describe('a freeze of everything', () => {
   it('a waiting request shows the freeze until it is over, and nobody can approve it before', async () => {
-    const asked = await s.wish('ana', 'reader on payments for 5 days because I look');
+    const asked = await s.requestRole('ana', 'reader on payments for 5 days because I look');
     expect(await offered('cy', asked)).toContain('change.approve');
 
     expect(await freezes('bo', 'everything because an account was taken over')).toContain('Everything is frozen');
@@ -66,10 +66,10 @@ describe('a freeze of everything', () => {
   });
 
   it('access is still removed, and requests are still denied and withdrawn', async () => {
-    const granted = await s.wishApproved('ana', 'reader on ledger for 5 days because I look');
+    const granted = await s.requestApproved('ana', 'reader on ledger for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
-    const denied = await s.wish('ana', 'contributor on ledger for 5 days because I mend it');
-    const withdrawn = await s.wish('di', 'contributor on ledger for 5 days because I mend it');
+    const denied = await s.requestRole('ana', 'contributor on ledger for 5 days because I mend it');
+    const withdrawn = await s.requestRole('di', 'contributor on ledger for 5 days because I mend it');
     await s.cardOf(withdrawn);
     await freezes('bo', 'because the tenant is being searched');
     await isFrozen(denied);
@@ -85,7 +85,7 @@ describe('a freeze of everything', () => {
 
   it('a request that was approved and not sent fails, and can be asked for again', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
-    const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts', 'cy');
+    const asked = await s.requestApproved('ana', 'contributor on payments for 5 days because I mend payouts', 'cy');
     await s.until('the first try', async () => s.sentRequests().length > 0);
     const before = s.sentRequests().length;
     await freezes('bo', 'because the tenant is being searched');
@@ -128,8 +128,8 @@ describe('a freeze of everything', () => {
 
 describe('a freeze of a place', () => {
   it('a request at the place or below it cannot be approved, and one elsewhere can', async () => {
-    const below = await s.wish('di', 'reader on gateway for 5 days because I look');
-    const elsewhere = await s.wish('di', 'reader on staging for 5 days because I look');
+    const below = await s.requestRole('di', 'reader on gateway for 5 days because I look');
+    const elsewhere = await s.requestRole('di', 'reader on staging for 5 days because I look');
     await s.cardOf(below);
     expect(await freezes('bo', 'payments because an account was taken over')).toContain(
       'Payments Production and below',
@@ -204,7 +204,7 @@ it('an administrator by a second account is one by the first too', async () => {
 
 it('nobody ends a freeze under which a request of theirs waits; another administrator does', async () => {
   await s.replaceInPolicy('administrators: [platform]', 'administrators: [platform, security]');
-  const own = await s.wish('bo', 'reader on ledger for 5 days because I look');
+  const own = await s.requestRole('bo', 'reader on ledger for 5 days because I look');
   await s.cardOf(own);
   await freezes('bo', 'because I try it out');
   await isFrozen(own);

@@ -13,7 +13,7 @@ import { doctorOnDatabase } from '../support/doctor.ts';
 import { startSteward } from '../support/steward.ts';
 import { runProgram } from '../support/steward-process.ts';
 import { inStore } from '../support/store-invariants.ts';
-import { cardOf, pressApprove, wish } from '../support/story.ts';
+import { cardOf, pressApprove, requestRole } from '../support/story.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../scripts/postgres-roles.sql'), 'utf8');
@@ -88,7 +88,7 @@ describeStoreUrls((kind, url) => {
     it('the main story runs with the role of the bot', async () => {
       const s = await startSteward({ databaseUrl: as(bot) });
       try {
-        const asked = await wish(s, 'ana', 'contributor on payments for 5 days because I fix the payouts');
+        const asked = await requestRole(s, 'ana', 'contributor on payments for 5 days because I fix the payouts');
         expect(await pressApprove(s, 'bo', asked)).toContain('being granted');
         await cardOf(s, asked, 'Eligible until');
         expect(await inStore(s, (db) => verifyAudit(db, testKey))).toMatchObject({ ok: true });

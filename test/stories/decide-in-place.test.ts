@@ -35,9 +35,9 @@ const pressInRow = async (
 
 describe('deciding in the list', () => {
   it('each row says who asks, for how long, why and until when it can be decided, the earliest deadline first', async () => {
-    const first = await s.wish('ana', 'reader on ledger for 2 days because I look into late payouts');
+    const first = await s.requestRole('ana', 'reader on ledger for 2 days because I look into late payouts');
     s.clock.advance(HOUR);
-    const second = await s.wish('di', 'reader on staging for 3 days because I compare');
+    const second = await s.requestRole('di', 'reader on staging for 3 days because I compare');
     const list = await s.reply('bo', 'waiting', bosChat);
     for (const part of ['Ana Rossi · 2 days', 'I look into late payouts', 'Di Meyer · 3 days']) {
       expect(list).toContain(part);
@@ -50,8 +50,8 @@ describe('deciding in the list', () => {
   it('one press approves the third of seven; its row says so, and the six others stay', async () => {
     const roles = ['payments', 'staging', 'ledger'].flatMap((at) => [`reader on ${at}`, `contributor on ${at}`]);
     const asked = [];
-    for (const role of roles) asked.push(await s.wish('ana', `${role} for 1 day because I look`));
-    for (const role of roles.slice(0, 1)) asked.push(await s.wish('di', `${role} for 1 day because I look`));
+    for (const role of roles) asked.push(await s.requestRole('ana', `${role} for 1 day because I look`));
+    for (const role of roles.slice(0, 1)) asked.push(await s.requestRole('di', `${role} for 1 day because I look`));
     const list = await s.ask('bo', 'waiting', bosChat);
     const third = asked[2]?.ref ?? '';
     const after = await pressInRow(list, 'requests.approve', third);
@@ -62,7 +62,7 @@ describe('deciding in the list', () => {
   });
 
   it('a denial wants its reason in the row', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     const list = await s.ask('bo', 'waiting', bosChat);
     expect(await pressInRow(list, 'requests.deny', asked.ref, { [asked.ref]: ' ' })).toBe(
       plain('changes.refused.reasonMissing'),
@@ -73,14 +73,14 @@ describe('deciding in the list', () => {
   });
 
   it('what somebody else decided meanwhile says so in its row', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     const list = await s.ask('bo', 'waiting', bosChat);
     await s.reply('cy', `deny ${asked.ref} because not now`);
     expect(await pressInRow(list, 'requests.approve', asked.ref)).toContain('Denied by Cy Okafor');
   });
 
   it('whoever may not decide is refused in a list of somebody else’s', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     const list = await s.ask('bo', 'waiting', { where: channels.general });
     const button = buttonsOf(list).find(({ verb, data }) => verb === 'requests.approve' && data['ref'] === asked.ref);
     const refused = answerOf(await s.teams.act('ana', list.id, 'requests.approve', button?.data ?? {}));
@@ -90,7 +90,7 @@ describe('deciding in the list', () => {
 
 describe('deciding by a sentence', () => {
   it('`approve R-…` approves, and says it again when it is said again', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     expect(await s.reply('bo', `approve ${asked.ref}`, inGeneral)).toContain('Approved by Bo Lind · being granted');
     await s.cardOf(asked, 'Eligible until');
     expect(await s.reply('bo', `approve ${asked.ref}`, inGeneral)).toContain('Eligible until');
@@ -98,7 +98,7 @@ describe('deciding by a sentence', () => {
   });
 
   it('`approve R-… for 6 hours` makes it shorter, and every card and the toast say what was requested', async () => {
-    const asked = await s.wish('ana', 'contributor on staging for 2 days because I look');
+    const asked = await s.requestRole('ana', 'contributor on staging for 2 days because I look');
     await s.teams.say('bo', personalChat('bo'), `show ${asked.ref}`);
     await s.cardOf(asked, 'Waiting', personalChat('bo'));
     await s.reply('bo', `approve ${asked.ref} for 6 hours because it is enough`, bosChat);
@@ -112,12 +112,12 @@ describe('deciding by a sentence', () => {
   });
 
   it('a longer time than was asked for is refused', async () => {
-    const asked = await s.wish('ana', 'contributor on gateway for 1 day because I look');
+    const asked = await s.requestRole('ana', 'contributor on gateway for 1 day because I look');
     expect(await s.reply('bo', `approve ${asked.ref} for 9 days`, inGeneral)).toContain(shown('access.shorter.longer'));
   });
 
   it('`deny R-… because …` denies; without a reason it asks for one', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 3 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 3 days because I look');
     expect(await s.reply('bo', `deny ${asked.ref}`, inGeneral)).toContain(shown('changes.refused.reasonMissing'));
     expect(await s.reply('bo', `deny ${asked.ref} because the release is frozen`, inGeneral)).toContain(
       'Denied by Bo Lind',
@@ -126,7 +126,7 @@ describe('deciding by a sentence', () => {
   });
 
   it('a reply in the request’s thread may leave out the reference', async () => {
-    const asked = await s.wish('ana', 'reader on payments for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on payments for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting', channels.approvals);
     const root = card.rootId ?? card.id;
     expect(await s.reply('bo', 'approve', { where: channels.approvals, root })).toContain('Approved by Bo Lind');
@@ -134,7 +134,7 @@ describe('deciding by a sentence', () => {
   });
 
   it('where no thread tells which, `approve` shows what waits', async () => {
-    const asked = await s.wish('ana', 'contributor on gateway for 2 days because I look');
+    const asked = await s.requestRole('ana', 'contributor on gateway for 2 days because I look');
     const list = await s.reply('bo', 'approve', bosChat);
     expect(list).toContain(shown('requests.waiting.title'));
     expect(list).toContain(asked.ref);
@@ -142,13 +142,13 @@ describe('deciding by a sentence', () => {
   });
 
   it('nobody approves their own, and a stranger is told nothing of it', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     expect(await s.reply('ana', `approve ${asked.ref}`)).toContain(shown('changes.refused.own'));
     expect(await s.reply('di', `approve ${asked.ref}`)).toContain(shown('requests.unknown', { ref: asked.ref }));
   });
 
   it('`show R-…` brings its card', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     await s.teams.say('bo', personalChat('bo'), `show ${asked.ref}`, { mention: true });
     await s.cardOf(asked, 'Waiting', personalChat('bo'));
   });
@@ -156,7 +156,7 @@ describe('deciding by a sentence', () => {
 
 describe('one’s own requests', () => {
   it('a waiting one is withdrawn in its row', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     const list = await s.ask('ana', 'my requests');
     const button = buttonsOf(list).find(({ verb, data }) => verb === 'requests.withdraw' && data['ref'] === asked.ref);
     const after = answerOf(await s.teams.act('ana', list.id, 'requests.withdraw', button?.data ?? {}));
@@ -165,7 +165,7 @@ describe('one’s own requests', () => {
   });
 
   it('an ended one is asked again with everything that was typed', async () => {
-    const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
+    const asked = await s.requestRole('di', 'reader on ledger for 2 days because I check invoices');
     await s.reply('bo', `deny ${asked.ref} because not now`, inGeneral);
     const list = await s.ask('di', 'my requests');
     const form = await s.pressForForm('di', list, 'requests.again');
@@ -175,7 +175,7 @@ describe('one’s own requests', () => {
 
 describe('one’s own access', () => {
   it('a row has the hour of its end, and leads to its removal, to its card and to where it is activated', async () => {
-    const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'contributor on payments for 2 days because I look');
     await s.cardOf(asked, 'Eligible until', personalChat('ana'));
     const list = await s.ask('ana', 'my access', { where: personalChat('ana') });
     expect(wordsOf(list)).toMatch(/Eligible until [^\n]*\d\d:\d\d/);
@@ -189,7 +189,7 @@ describe('one’s own access', () => {
 });
 
 it('an eligible role is activated by the person who holds it: only they see the button, others read who does it', async () => {
-  const asked = await s.wishApproved('ana', 'contributor on staging for 2 days because I look');
+  const asked = await s.requestApproved('ana', 'contributor on staging for 2 days because I look');
   const card = await s.cardOf(asked, 'Eligible until');
   const portal = 'https://portal.vendor.example/roles/mine';
   expect(JSON.stringify((await s.lookAt('ana', card)).cards)).toContain(portal);
@@ -202,7 +202,7 @@ it('an eligible role is activated by the person who holds it: only they see the 
 
 describe('a removal', () => {
   it('edits the card that the person has, with the reason and in the colour of bad news, and posts no second one', async () => {
-    const asked = await s.wishApproved('ana', 'reader on staging for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on staging for 2 days because I look');
     const chat = personalChat('ana');
     const card = await s.cardOf(asked, 'Eligible until', chat);
     const before = (await s.teams.messages(chat)).length;

@@ -4,20 +4,20 @@ import type { PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { fromCard, translateIn } from '../support/dialogs.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, changeIn, everyCopy, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, changeIn, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
 it('a denial without a reason is refused, and the request still waits', async () => {
-  const asked = await s.wish('ana', 'reader on staging for 2 days because I compare settings');
+  const asked = await s.requestRole('ana', 'reader on staging for 2 days because I compare settings');
   expect(await s.pressDeny('bo', asked, '   ')).toBe(plain('changes.refused.reasonMissing'));
   expect(await s.pressApprove('bo', asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
 });
 
 it('a decider may have the reason translated; the card does not change', async () => {
-  const asked = await s.wish('ana', 'owner on ledger for 1 day because The payouts are late again.');
+  const asked = await s.requestRole('ana', 'owner on ledger for 1 day because The payouts are late again.');
   const card = await s.cardOf(asked, 'The payouts are late again.', channels.approvals);
   const form = await fromCard(s, 'bo', card, 'change.offer');
   const result = await translateIn(s, 'bo', form, { to: 'de' });
@@ -28,7 +28,7 @@ it('a decider may have the reason translated; the card does not change', async (
 });
 
 it('a denial ends the request everywhere, with its reason, and nothing reaches the vendor', async () => {
-  const asked = await s.wish('ana', 'contributor on staging for 2 days because I try things');
+  const asked = await s.requestRole('ana', 'contributor on staging for 2 days because I try things');
   expect(await s.pressDeny('bo', asked, 'Staging is frozen this week')).toContain('Denied by Bo Lind');
   for (const where of everyCopy('ana', asked)) {
     expect(wordsOf(await s.cardOf(asked, 'Denied by Bo Lind', where))).toContain('Staging is frozen this week');
@@ -37,7 +37,7 @@ it('a denial ends the request everywhere, with its reason, and nothing reaches t
 });
 
 it('the second decider is told who decided first', async () => {
-  const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+  const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
   const card = await s.cardOf(asked, 'Waiting');
   const { act } = s.teams;
   const data = { change: changeIn(card), terms: 1 };
@@ -51,7 +51,7 @@ describe('a press that comes too late says what became of the request, and what 
     answerOf(await s.teams.act(as, card.id, verb, { change: changeIn(card), terms: 1 }));
 
   it('after its withdrawal', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     await s.reply('ana', `withdraw ${asked.ref}`);
     const card = await s.cardOf(asked, 'Withdrawn by Ana Rossi');
     expect(await late('bo', card, 'change.approve')).toMatch(
@@ -60,7 +60,7 @@ describe('a press that comes too late says what became of the request, and what 
   });
 
   it('after a denial, to the requester', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     await s.pressDeny('bo', asked, 'not now');
     const card = await s.cardOf(asked, 'Denied by Bo Lind');
     expect(await late('ana', card, 'change.cancel')).toContain('Bo Lind already denied this');
@@ -68,7 +68,7 @@ describe('a press that comes too late says what became of the request, and what 
   });
 
   it('after an approval, and after the end of what was granted', async () => {
-    const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on payments for 2 days because I look');
     const card = await s.cardOf(asked, 'Eligible until');
     expect(await late('cy', card, 'change.approve')).toMatch(/^Bo Lind already approved this today .*\. It is done\.$/);
     expect(await late('ana', card, 'change.cancel')).toMatch(/ so it can no longer be withdrawn\. It is done\.$/);
@@ -81,7 +81,7 @@ describe('a press that comes too late says what became of the request, and what 
 });
 
 describe('“Ask again …” opens the form with the former answers', () => {
-  const opens = async (asked: Wish, says: string): Promise<void> => {
+  const opens = async (asked: RequestRef, says: string): Promise<void> => {
     const card = await s.cardOf(asked, says, channels.general);
     expect(await s.offeredTo('bo', card)).not.toContain('change.fix');
     const form = await s.pressForForm('ana', card, 'change.fix');
@@ -91,13 +91,13 @@ describe('“Ask again …” opens the form with the former answers', () => {
   const WISH = 'contributor on ledger for 2 days because I look';
 
   it('on the card of a denied request, for whoever asked', async () => {
-    const asked = await s.wish('ana', WISH);
+    const asked = await s.requestRole('ana', WISH);
     await s.pressDeny('bo', asked, 'not now');
     await opens(asked, 'Denied by Bo Lind');
   });
 
   it('on the card of a request whose grant has ended, and not before', async () => {
-    const asked = await s.wishApproved('ana', WISH);
+    const asked = await s.requestApproved('ana', WISH);
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     expect(answerOf(await s.pressUnoffered('ana', card, 'change.fix'))).toBe(plain('requests.notAgain'));
     s.clock.advance(2 * DAY);
@@ -106,14 +106,14 @@ describe('“Ask again …” opens the form with the former answers', () => {
 });
 
 it('Ana withdraws her request with the button on her own card', async () => {
-  const asked = await s.wish('ana', 'reader on ledger for 3 days because I look again');
+  const asked = await s.requestRole('ana', 'reader on ledger for 3 days because I look again');
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   expect(answerOf(await s.press('ana', own, 'change.cancel'))).toContain('Withdrawn by Ana Rossi');
   await s.cardOf(asked, 'Withdrawn by Ana Rossi');
 });
 
 it('nobody else can withdraw a request', async () => {
-  const asked = await s.wish('ana', 'reader on ledger for 4 days because I look once more');
+  const asked = await s.requestRole('ana', 'reader on ledger for 4 days because I look once more');
   const own = await s.cardOf(asked, 'Waiting', channels.general);
   expect(await s.offeredTo('di', own)).not.toContain('change.cancel');
   const refused = answerOf(await s.pressUnoffered('di', own, 'change.cancel'));
@@ -122,15 +122,15 @@ it('nobody else can withdraw a request', async () => {
 });
 
 it('`cancel request` without a name withdraws the only waiting request', async () => {
-  const asked = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
+  const asked = await s.requestRole('di', 'reader on ledger for 2 days because I check invoices');
   expect(await s.reply('di', 'cancel request', { where: personalChat('di') })).toContain(asked.ref);
   await s.cardOf(asked, 'Withdrawn by Di Meyer');
   expect(await s.reply('di', 'cancel request')).toContain(plain('requests.cancel.none'));
 });
 
 it('`cancel request` with several waiting requests asks which', async () => {
-  const one = await s.wish('di', 'reader on ledger for 2 days because I check invoices');
-  const two = await s.wish('di', 'reader on staging for 2 days because I check more invoices');
+  const one = await s.requestRole('di', 'reader on ledger for 2 days because I check invoices');
+  const two = await s.requestRole('di', 'reader on staging for 2 days because I check more invoices');
   const which = await s.reply('di', 'cancel request');
   expect(which).toContain(one.ref);
   expect(which).toContain(two.ref);
@@ -140,7 +140,7 @@ it('`cancel request` with several waiting requests asks which', async () => {
 });
 
 it('an undecided request expires, and the requester is told in the personal chat', async () => {
-  const asked = await s.wish('ana', 'reader on payments for 5 days because I look into refunds');
+  const asked = await s.requestRole('ana', 'reader on payments for 5 days because I look into refunds');
   const card = await s.cardOf(asked, 'Waiting');
   s.clock.advance(8 * HOUR);
   for (const where of everyCopy('ana', asked)) await s.cardOf(asked, shown('changes.state.expired'), where);
@@ -151,7 +151,7 @@ it('an undecided request expires, and the requester is told in the personal chat
 });
 
 it('an expired request reopens with its answers', async () => {
-  const asked = await s.wish('ana', 'reader on payments for 6 days because I look into refunds once more');
+  const asked = await s.requestRole('ana', 'reader on payments for 6 days because I look into refunds once more');
   s.clock.advance(8 * HOUR);
   const expired = await s.cardOf(asked, shown('changes.state.expired'), channels.general);
   const form = await s.pressForForm('ana', expired, 'change.fix');
@@ -159,7 +159,7 @@ it('an expired request reopens with its answers', async () => {
 });
 
 it('Bo grants a shorter duration than requested', async () => {
-  const asked = await s.wish('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
+  const asked = await s.requestRole('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
   await s.pressApprove('bo', asked, { shorter: '2 days' });
   await s.cardOf(asked, 'Eligible until');
   expect(s.sentSchedule().Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P2D' });
@@ -168,7 +168,7 @@ it('Bo grants a shorter duration than requested', async () => {
 });
 
 it('Bo cannot grant a longer duration, and the request still waits', async () => {
-  const asked = await s.wish('ana', 'contributor on gateway for 2 days because I rotate certificates');
+  const asked = await s.requestRole('ana', 'contributor on gateway for 2 days because I rotate certificates');
   const refused = await s.pressApprove('bo', asked, { shorter: '3 days' });
   expect(refused).toContain(plain('access.shorter.longer'));
   expect(await s.pressApprove('bo', asked, { shorter: 'a bit' })).toContain(plain('access.shorter.unreadable'));
@@ -177,7 +177,7 @@ it('Bo cannot grant a longer duration, and the request still waits', async () =>
 });
 
 it('a sensitive role needs Cy: Bo has no button and is refused, Cy approves', async () => {
-  const asked = await s.wish('ana', 'owner on staging for 1 day because I move the subscription');
+  const asked = await s.requestRole('ana', 'owner on staging for 1 day because I move the subscription');
   const card = await s.cardOf(asked, 'Waiting');
   expect(wordsOf(card)).toContain('Cy Okafor can decide');
   expect(await s.offeredTo('bo', card)).toEqual([]);

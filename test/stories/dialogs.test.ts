@@ -96,7 +96,7 @@ describe('errors', () => {
   });
 
   it('of the whole form are above the fields', async () => {
-    const first = await s.wish('ana', 'owner on staging for 1 day because I move it');
+    const first = await s.requestRole('ana', 'owner on staging for 1 day because I move it');
     const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
     const details = await sendIn(s, 'ana', dialog, { role: 'owner', place: 'staging' });
     const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });

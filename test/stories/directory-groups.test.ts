@@ -29,14 +29,14 @@ const useGroup = async () => {
 };
 
 it('a policy without a group of the directory never asks Microsoft Graph', async () => {
-  const asked = await s.wish('ana', 'contributor on staging for 5 days because nothing changes');
+  const asked = await s.requestRole('ana', 'contributor on staging for 5 days because nothing changes');
   expect(await s.pressApprove('cy', asked)).toContain('being granted');
   expect(s.vendor.faults.seen().filter(({ path }) => path.startsWith('/v1.0/'))).toEqual([]);
 });
 
 it('the card names the members of a group of the directory, with the names that they have there', async () => {
   await useGroup();
-  const asked = await s.wish('ana', 'reader on payments for 5 days because groups decide');
+  const asked = await s.requestRole('ana', 'reader on payments for 5 days because groups decide');
   await s.cardOf(asked, 'Gwen Adler');
   expect(await s.pressApprove('cy', asked)).toContain('being granted');
   await s.cardOf(asked, 'Eligible until');
@@ -44,7 +44,7 @@ it('the card names the members of a group of the directory, with the names that 
 
 it('an approver who left the group between the card and the press is refused', async () => {
   await useGroup();
-  const asked = await s.wish('ana', 'reader on staging for 5 days because Cy moves on');
+  const asked = await s.requestRole('ana', 'reader on staging for 5 days because Cy moves on');
   await s.cardOf(asked, 'Cy Okafor');
   await move('leave', people.cy.objectId);
   expect(await s.pressApprove('cy', asked)).toBe('Only Bo Lind, Gwen Adler or Noor Haddad can decide this.');
@@ -55,7 +55,7 @@ it('an approver who left the group between the card and the press is refused', a
 
 it('in an outage of the directory its members cannot decide, the card says who can, and they can', async () => {
   await useGroup();
-  const asked = await s.wish('ana', 'reader on ledger for 5 days because Graph rests');
+  const asked = await s.requestRole('ana', 'reader on ledger for 5 days because Graph rests');
   await s.cardOf(asked, 'Cy Okafor');
   s.vendor.faults.set(outage);
   const values = { groups: 'security', count: 1, people: 'Bo Lind', others: 1 };
@@ -67,7 +67,7 @@ it('in an outage of the directory its members cannot decide, the card says who c
 
 it('after an outage the members of the group can decide again', async () => {
   await useGroup();
-  const asked = await s.wish('ana', 'contributor on gateway for 5 days because Graph wakes');
+  const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because Graph wakes');
   await s.cardOf(asked, 'Cy Okafor');
   s.vendor.faults.set(outage);
   expect(await s.pressApprove('cy', asked)).toContain('cannot read from the directory');

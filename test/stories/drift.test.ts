@@ -78,7 +78,7 @@ it('what somebody keeps is not reported until it changes, and nobody keeps their
 });
 
 it('a grant that was removed outside Steward says so on its card, and is asked for again by its own request', async () => {
-  const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look into the failed payouts');
+  const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look into the failed payouts');
   await s.cardOf(asked, 'Eligible until');
   s.clock.advance(PAST_LAG);
   const [schedule] = await s.listedRole('ana', 'staging', 'reader');

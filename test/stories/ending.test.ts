@@ -2,16 +2,17 @@ import { DateTime } from 'luxon';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, type Wish } from '../support/story.ts';
+import { answerOf, type RequestRef } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 const anasChat = personalChat('ana');
 
-const noticesOf = async ({ ref }: Wish): Promise<MessageView[]> =>
+const noticesOf = async ({ ref }: RequestRef): Promise<MessageView[]> =>
   (await s.teams.messages(anasChat, 'ana')).filter((message) => wordsOf(message).includes(`Ends soon · ${ref}`));
 
-const noticeOf = (asked: Wish): Promise<MessageView> => s.cardOf({ ref: `Ends soon · ${asked.ref}` }, '', anasChat);
+const noticeOf = (asked: RequestRef): Promise<MessageView> =>
+  s.cardOf({ ref: `Ends soon · ${asked.ref}` }, '', anasChat);
 const buttonsOn = (message: MessageView) => s.offeredTo('ana', message);
 
 /** Moves to a moment on the next such day; 1 is Monday. */
@@ -24,7 +25,7 @@ const goTo = (weekday: number, hour: number): void => {
 describe('the notice before a grant ends', () => {
   it('comes a day before the end into the holder’s own chat only, and No longer needed removes the role', async () => {
     goTo(1, 10);
-    const asked = await s.wishApproved('ana', 'contributor on payments for 3 days because I fix the payouts');
+    const asked = await s.requestApproved('ana', 'contributor on payments for 3 days because I fix the payouts');
     await s.cardOf(asked, 'Eligible until');
     s.clock.advance(2 * DAY - MINUTE);
     expect(await noticesOf(asked)).toHaveLength(0);
@@ -44,7 +45,7 @@ describe('the notice before a grant ends', () => {
 
   it('comes once, after a restart too, and says when the role has ended', async () => {
     goTo(2, 9);
-    const asked = await s.wishApproved('ana', 'contributor on staging for 5 hours because I deploy');
+    const asked = await s.requestApproved('ana', 'contributor on staging for 5 hours because I deploy');
     await s.cardOf(asked, 'Eligible until');
     await s.restart();
     s.clock.advance(4 * HOUR + MINUTE);
@@ -59,7 +60,7 @@ describe('the notice before a grant ends', () => {
 
   it('comes on Friday where the role ends on a Sunday', async () => {
     goTo(3, 10);
-    const asked = await s.wishApproved('ana', 'contributor on ledger for 4 days because I close the books');
+    const asked = await s.requestApproved('ana', 'contributor on ledger for 4 days because I close the books');
     await s.cardOf(asked, 'Eligible until');
     s.clock.advance(2 * DAY - MINUTE);
     expect(await noticesOf(asked)).toHaveLength(0);
@@ -71,16 +72,16 @@ describe('the notice before a grant ends', () => {
 const FOR_THE_PAYOUTS = 'for 3 days because I fix the payouts';
 
 /** A grant whose notice has just come; each story has a place and role of its own. */
-const nearItsEnd = async (where: string): Promise<{ asked: Wish; notice: MessageView }> => {
+const nearItsEnd = async (where: string): Promise<{ asked: RequestRef; notice: MessageView }> => {
   goTo(1, 10);
-  const asked = await s.wishApproved('ana', `${where} ${FOR_THE_PAYOUTS}`);
+  const asked = await s.requestApproved('ana', `${where} ${FOR_THE_PAYOUTS}`);
   await s.cardOf(asked, 'Eligible until');
   s.clock.advance(2 * DAY + MINUTE);
   return { asked, notice: await noticeOf(asked) };
 };
 
 /** The request that the form behind Extend sends; role, place and reason stand in it already. */
-const extendBy = async (card: MessageView, duration: string): Promise<Wish> =>
+const extendBy = async (card: MessageView, duration: string): Promise<RequestRef> =>
   s.sendRequest('ana', await s.pressForForm('ana', card, 'access.extend'), { duration });
 
 const sentTypes = () => s.sentRequests().map(({ body }) => body?.Properties.RequestType);
@@ -165,7 +166,7 @@ describe('an extension', () => {
 
   it('is asked for in a sentence too; a second one while it waits is shown the first', async () => {
     goTo(1, 10);
-    const asked = await s.wishApproved('ana', `reader on staging ${FOR_THE_PAYOUTS}`);
+    const asked = await s.requestApproved('ana', `reader on staging ${FOR_THE_PAYOUTS}`);
     await s.cardOf(asked, 'Eligible until');
     const say = 'extend reader on staging for 2 days because the payouts still fail';
     const extension = await s.sendRequest('ana', await s.ask('ana', say));

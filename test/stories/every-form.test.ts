@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, Way>> = {
     // Two, so that there is a choice.
     first: async () => {
       for (const place of ['ledger', 'staging']) {
-        const asked = await s.wishApproved('di', `reader on ${place} for 2 days because I look`);
+        const asked = await s.requestApproved('di', `reader on ${place} for 2 days because I look`);
         await s.cardOf(asked, 'Eligible until');
       }
     },
@@ -58,12 +58,12 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'access.remove': {
     ...{ as: 'ana', opens: 'remove access' },
-    first: () => s.wishApproved('ana', 'reader on ledger for 2 days because I look'),
+    first: () => s.requestApproved('ana', 'reader on ledger for 2 days because I look'),
     says: { reason: 'the work is done' },
   },
   'access.removeAll': {
     ...{ as: 'bo', opens: 'remove all access' },
-    first: () => s.wishApproved('ana', 'reader on vault for 3 days because I look'),
+    first: () => s.requestApproved('ana', 'reader on vault for 3 days because I look'),
     says: { person: 'Ana Rossi', reason: 'she left the team' },
     whole: 'remove all access of Ana Rossi because she left the team',
   },

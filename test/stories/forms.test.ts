@@ -69,7 +69,7 @@ it('what was typed before “Back” is kept, even what is missing or wrong', as
 
 it('the form of a request that waits already leads to it, and keeps what was typed', async () => {
   const wish = 'reader on ledger for 2 days because I look';
-  const asked = await s.wish('ana', wish);
+  const asked = await s.requestRole('ana', wish);
   const same = await s.sendForm('ana', await s.ask('ana', `request role ${wish}`), {});
   expect(wordsOf(same)).toContain(
     plain('changes.refused.alreadyOpen', { ref: asked.ref, mine: true, who: 'Ana Rossi' }),
@@ -194,10 +194,10 @@ it('what was asked for lately is offered first: by the person, then by others in
       ?.inputs.slice(0, 2)
       .map(({ choices }) => choices[0]);
   };
-  const { ref } = await s.wish('di', 'owner on gateway for 1 day because I look', channels.finance);
+  const { ref } = await s.requestRole('di', 'owner on gateway for 1 day because I look', channels.finance);
   expect(await firstOf('bo', channels.alerts)).toEqual(['reader', 'payments']);
   expect(await firstOf('bo', channels.finance)).toEqual(['owner', 'gateway']);
-  await s.wish('bo', 'contributor on staging for 1 day because I look', channels.general);
+  await s.requestRole('bo', 'contributor on staging for 1 day because I look', channels.general);
   expect(await firstOf('bo', channels.finance)).toEqual(['contributor', 'staging']);
   // Its end would be told in the chat where other stories read their answers.
   await s.ask('di', `withdraw ${ref}`, { where: channels.finance });
@@ -238,8 +238,8 @@ it('a form continues with its answers after another was opened', async () => {
 });
 
 it('a repeated request is refused with the name of the first', async () => {
-  const first = await s.wish('di', 'owner on payments for 1 day because I move it');
-  expect(await s.wishAnswer('di', 'owner on payments for 1 day because I move it still')).toContain(first.ref);
+  const first = await s.requestRole('di', 'owner on payments for 1 day because I move it');
+  expect(await s.requestRoleAnswer('di', 'owner on payments for 1 day because I move it still')).toContain(first.ref);
 });
 
 it('if the vendor’s limits cannot be read, the form says so and the request continues', async () => {

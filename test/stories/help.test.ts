@@ -142,7 +142,7 @@ it('each “Try it” of help shows or asks something, and changes no settings',
   // One of each, so that the name alone is enough to end it.
   const where = channels.approvals;
   const overview = await s.ask('bo', 'help', { where });
-  await s.wish('bo', 'reader on payments for 5 days because of the payouts');
+  await s.requestRole('bo', 'reader on payments for 5 days because of the payouts');
   for (const said of [
     'watch health on payments',
     'mute service App Service anyway',

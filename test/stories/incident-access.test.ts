@@ -4,7 +4,7 @@ import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { isRead, play, type Reach, type Stage, scriptOf } from '../support/incidents.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const where = channels.alerts;
@@ -33,17 +33,21 @@ const alertOf = (name: string, says = ''): Promise<MessageView> =>
   });
 
 /** Asks for access from the card of an incident. */
-const askFor = async (as: PersonKey, name: string, more: Readonly<Record<string, string>> = {}): Promise<Wish> => {
+const askFor = async (
+  as: PersonKey,
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RequestRef> => {
   const form = await s.pressForForm(as, await alertOf(name), 'alert.offer');
   const next = await s.sendForm(as, form, { role: 'contributor', ...more });
   expect(wordsOf(next)).toContain(name);
   return s.sendRequest(as, next, { duration: '2 days' });
 };
 
-const questionsTo = async (who: PersonKey, { ref }: Wish): Promise<MessageView[]> =>
+const questionsTo = async (who: PersonKey, { ref }: RequestRef): Promise<MessageView[]> =>
   (await s.teams.messages(personalChat(who), who)).filter((one) => wordsOf(one).includes(`Incident over · ${ref}`));
 
-const questionTo = (who: PersonKey, asked: Wish, says: string): Promise<MessageView> =>
+const questionTo = (who: PersonKey, asked: RequestRef, says: string): Promise<MessageView> =>
   s.until(`the question about ${asked.ref} with “${says}”`, async () =>
     (await questionsTo(who, asked)).find((one) => wordsOf(one).includes(says)),
   );
@@ -144,7 +148,7 @@ describe('access that is asked for on the card of an incident', () => {
 
 it('What changed on the card of an incident lists what was granted in the affected places, and leads back', async () => {
   await begins('PSI1-005', 'production');
-  const asked = await s.wishApproved('ana', 'contributor on ledger for 2 days because I look into it');
+  const asked = await s.requestApproved('ana', 'contributor on ledger for 2 days because I look into it');
   await s.cardOf(asked, 'Eligible until');
   const pressed = await s.press('fi', await alertOf('PSI1-005'), 'requests.changed');
   expect(answerOf(pressed)).toContain(shown('requests.list.changedAt', { place: 'Payments Production' }));

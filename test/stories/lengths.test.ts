@@ -15,7 +15,7 @@ const advanceTo = (weekday: number, hour: number): number => {
 };
 
 it('whole days are sent as a duration from the approval', async () => {
-  const asked = await s.wish('ana', 'contributor on payments for 1 week because I migrate');
+  const asked = await s.requestRole('ana', 'contributor on payments for 1 week because I migrate');
   s.clock.advance(6 * HOUR);
   const approvedAt = s.clock.now();
   await s.pressApprove('bo', asked);
@@ -25,7 +25,7 @@ it('whole days are sent as a duration from the approval', async () => {
 });
 
 it('eight hours are sent as an end time, counted from the approval', async () => {
-  const asked = await s.wishApproved('ana', 'reader on staging for 8 hours because I watch a release');
+  const asked = await s.requestApproved('ana', 'reader on staging for 8 hours because I watch a release');
   await s.cardOf(asked, 'Eligible until');
   const { StartDateTime, Expiration } = s.sentSchedule();
   expect(Expiration.Type).toBe('AfterDateTime');
@@ -34,7 +34,7 @@ it('eight hours are sent as an end time, counted from the approval', async () =>
 
 it('“until Friday 17:00” is in the requester’s time zone', async () => {
   const before = advanceTo(3, 12);
-  const asked = await s.wishApproved('ana', 'reader on ledger until Friday 17:00 because I watch the close');
+  const asked = await s.requestApproved('ana', 'reader on ledger until Friday 17:00 because I watch the close');
   await s.cardOf(asked, 'Eligible until');
   const { Type, EndDateTime = '' } = s.sentSchedule().Expiration;
   expect(Type).toBe('AfterDateTime');
@@ -44,7 +44,7 @@ it('“until Friday 17:00” is in the requester’s time zone', async () => {
 });
 
 it('a later start is scheduled at the vendor, and the card shows it', async () => {
-  const asked = await s.wishApproved(
+  const asked = await s.requestApproved(
     'ana',
     'contributor on ledger for 2 days from tomorrow 09:00 because the audit begins then',
   );
@@ -57,14 +57,14 @@ it('a later start is scheduled at the vendor, and the card shows it', async () =
 });
 
 it('a reader may be permanent, and the card says so', async () => {
-  const asked = await s.wishApproved('ana', 'reader on payments for no end because I am on call');
+  const asked = await s.requestApproved('ana', 'reader on payments for no end because I am on call');
   await s.cardOf(asked, shown('access.status.always'));
   expect(s.sentSchedule().Expiration).toEqual({ Type: 'NoExpiration' });
   expect((await s.listedRole('ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
 });
 
 it('a role that requires a ticket gets the given one', async () => {
-  const asked = await s.wishApproved(
+  const asked = await s.requestApproved(
     'ana',
     'secrets on ledger for 2 days ticket INC-1042 because the payout key is wrong',
     'cy',
@@ -74,7 +74,7 @@ it('a role that requires a ticket gets the given one', async () => {
 });
 
 it('an undecided request expires with its window', async () => {
-  const asked = await s.wish(
+  const asked = await s.requestRole(
     'ana',
     'reader on staging until in 2 hours because I watch a deployment',
     channels.finance,

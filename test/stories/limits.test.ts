@@ -86,7 +86,7 @@ describe('presses', () => {
   });
 
   it('of others do not delay a decision', async () => {
-    const asked = await s.wish('ana', 'reader on staging for 2 days because I count');
+    const asked = await s.requestRole('ana', 'reader on staging for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const show = (as: PersonKey) => s.teams.act(as, card.id, 'change.show', { change: 'x' });
     for (const as of ['fi', 'fi', 'di', 'di'] as const) await show(as);
@@ -96,7 +96,7 @@ describe('presses', () => {
   });
 
   it('for a decision count towards the person’s own limit', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I count');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I count');
     const card = await s.cardOf(asked, 'Waiting');
     const data = { change: changeIn(card), terms: 9 };
     for (let count = 0; count < 2; count += 1) await s.teams.act('bo', card.id, 'change.approve', data);
@@ -106,7 +106,7 @@ describe('presses', () => {
 });
 
 it('the deciders’ card has critical priority, and the requester’s copy the priority of answers', async () => {
-  const asked = await s.wish('ana', 'reader on payments for 2 days because I count');
+  const asked = await s.requestRole('ana', 'reader on payments for 2 days because I count');
   const card = await s.cardOf(asked, 'Waiting');
   const rows = await s.inStore((db) => db.selectFrom('deliveries').selectAll().execute());
   const own = rows.filter(({ subject }) => subject === `change:${changeIn(card)}`);
@@ -117,18 +117,18 @@ it('the deciders’ card has critical priority, and the requester’s copy the p
 });
 
 it('a person cannot have more waiting requests than the limit, until one is decided', async () => {
-  const first = await s.wish('di', 'reader on payments for 2 days because I count');
-  await s.wish('di', 'reader on staging for 2 days because I count');
+  const first = await s.requestRole('di', 'reader on payments for 2 days because I count');
+  await s.requestRole('di', 'reader on staging for 2 days because I count');
   freshStory(s);
   const third = 'reader on ledger for 3 days because I count';
-  expect(await s.wishAnswer('di', third)).toContain(plain('changes.refused.tooManyOpen', { count: 2 }));
+  expect(await s.requestRoleAnswer('di', third)).toContain(plain('changes.refused.tooManyOpen', { count: 2 }));
   await s.ask('di', `cancel request ${first.ref}`);
-  expect(await s.wishAnswer('di', third)).toMatch(/R-[0-9A-Z]{5}/);
+  expect(await s.requestRoleAnswer('di', third)).toMatch(/R-[0-9A-Z]{5}/);
 });
 
 it('all people together cannot have more waiting requests than the limit', async () => {
   const rest = await s.inStore((db) => db.selectFrom('changes').select('id').where('state', '=', 'waiting').execute());
   await s.replaceInPolicy('tenant: 4 }', `tenant: ${rest.length} }`);
-  const refused = await s.wishAnswer('bo', 'reader on payments for 2 days because I am too late');
+  const refused = await s.requestRoleAnswer('bo', 'reader on payments for 2 days because I am too late');
   expect(refused).toContain(plain('changes.refused.tooManyOpenInAll', { count: rest.length }));
 });

@@ -19,7 +19,7 @@ describe('lists of assignments', () => {
   });
 
   it('`who has access` reads every page, with inherited assignments', async () => {
-    const asked = await s.wishApproved('di', 'contributor on payments for 2 days because I close the month');
+    const asked = await s.requestApproved('di', 'contributor on payments for 2 days because I close the month');
     await s.cardOf(asked, 'Eligible until');
     const list = await s.ask('bo', 'who has access to Payments Production');
     const who = wordsOf(list) + answerOf(await s.press('bo', list, 'access.place'));
@@ -29,7 +29,7 @@ describe('lists of assignments', () => {
   });
 
   it('`who has access` below a place shows a new role there once, as inherited, whether the vendor lists it yet or not', async () => {
-    const asked = await s.wishApproved('ana', 'contributor on payments for 2 days because I close the month');
+    const asked = await s.requestApproved('ana', 'contributor on payments for 2 days because I close the month');
     await s.cardOf(asked, 'Eligible until');
     const shownBelow = async (): Promise<number> => {
       const list = await s.ask('bo', 'who has access to ledger');
@@ -46,7 +46,7 @@ describe('lists of assignments', () => {
   });
 
   it('`who has access now` omits assignments that start later', async () => {
-    const asked = await s.wishApproved(
+    const asked = await s.requestApproved(
       'di',
       'contributor on gateway for 2 days from tomorrow 09:00 because I look at it tomorrow',
     );
@@ -80,8 +80,8 @@ describe('lists of assignments', () => {
 
 describe('lists of requests', () => {
   it('`my requests` shows each with its state, newest first', async () => {
-    const first = await s.wish('ana', 'reader on ledger for 2 days because I look');
-    const second = await s.wish('ana', 'reader on staging for 2 days because I look');
+    const first = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
+    const second = await s.requestRole('ana', 'reader on staging for 2 days because I look');
     await s.ask('ana', `cancel request ${first.ref}`);
     const mine = await s.reply('ana', 'my requests');
     expect(mine.indexOf(second.ref)).toBeLessThan(mine.indexOf(first.ref));
@@ -95,7 +95,7 @@ describe('lists of requests', () => {
   });
 
   it('`waiting` lists what this person can decide, and Show posts the card', async () => {
-    const asked = await s.wish('ana', 'contributor on ledger for 2 days because I mend the ledger');
+    const asked = await s.requestRole('ana', 'contributor on ledger for 2 days because I mend the ledger');
     const chat = personalChat('bo');
     const list = await s.ask('bo', 'waiting', { where: chat });
     expect(wordsOf(list)).toContain(asked.ref);
@@ -110,14 +110,14 @@ describe('lists of requests', () => {
   });
 
   it('a request that needs Cy is not in Bo’s list', async () => {
-    const asked = await s.wish('ana', 'owner on gateway for 1 day because I move it');
+    const asked = await s.requestRole('ana', 'owner on gateway for 1 day because I move it');
     expect(await s.reply('bo', 'waiting')).not.toContain(asked.ref);
     expect(await s.reply('cy', 'waiting')).toContain(asked.ref);
     expect(await s.reply('ana', 'waiting')).not.toContain(asked.ref);
   });
 
   it('a request in the deciders’ channel has one card for both', async () => {
-    const asked = await s.wish('ana', 'contributor on staging for 2 days because I look', channels.approvals);
+    const asked = await s.requestRole('ana', 'contributor on staging for 2 days because I look', channels.approvals);
     await s.cardOf(asked);
     const cards = (await s.teams.messages(channels.approvals)).filter(
       (message) => message.cards.length > 0 && wordsOf(message).includes(asked.ref),
@@ -138,7 +138,7 @@ describe('removals', () => {
   });
 
   it('Bo removes Ana’s role: the card of her request says so, and she is told', async () => {
-    const asked = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on payments for 2 days because I look');
     await s.cardOf(asked, 'Eligible until', personalChat('ana'));
     s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('bo', 'remove access reader on payments of Ana Rossi because the work is done');
@@ -151,7 +151,7 @@ describe('removals', () => {
   });
 
   it('Ana removes her role with the button on its card', async () => {
-    const asked = await s.wishApproved('ana', 'reader on payments for 3 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on payments for 3 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.clock.advance(PAST_MINIMUM);
     await s.press('ana', card, 'access.remove', { reason: 'done' });
@@ -159,7 +159,7 @@ describe('removals', () => {
   });
 
   it('Di may not remove Ana’s role, and nothing is sent', async () => {
-    const asked = await s.wishApproved('ana', 'reader on payments for 4 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on payments for 4 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     const before = s.sentRequests().length;
     expect(await s.offeredTo('di', card)).toEqual([]);
@@ -180,7 +180,7 @@ describe('removals', () => {
   });
 
   it('a ticket is asked for if the vendor’s policy requires one for the removal', async () => {
-    const asked = await s.wishApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
+    const asked = await s.requestApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
     await s.cardOf(asked, 'Eligible until');
     s.clock.advance(PAST_MINIMUM);
     const form = await s.ask('cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
@@ -191,7 +191,7 @@ describe('removals', () => {
   });
 
   it('a refused removal leaves the grant in place, and says why', async () => {
-    const asked = await s.wishApproved('ana', 'contributor on gateway for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'contributor on gateway for 2 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.vendor.faults.set({ kind: 'rule', rules: ['MfaRule'], count: 1 });
     s.clock.advance(PAST_MINIMUM);
@@ -207,7 +207,7 @@ describe('removals', () => {
   });
 
   it('an ended role cannot be removed', async () => {
-    const asked = await s.wishApproved('di', 'reader on staging for 8 hours because I look');
+    const asked = await s.requestApproved('di', 'reader on staging for 8 hours because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
     s.clock.advance(9 * HOUR);
     const reason = { 'access.remove.reason': 'late' };

@@ -41,7 +41,7 @@ it.each([
 ] as const)('an answer is lost and the repeat is told %s: it is granted once', async (_told, answer, role, place) => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'reused-guid', answer });
-  const asked = await s.wishApproved('ana', `${role} on ${place} for 5 days because I mend payouts`);
+  const asked = await s.requestApproved('ana', `${role} on ${place} for 5 days because I mend payouts`);
   await cardOf(asked, 'Eligible until', personalChat('ana'));
   expect(s.sentRequests().length).toBeGreaterThan(1);
   expectOneRequest(s.sentRequests());
@@ -52,7 +52,7 @@ it.each([
 
 it('a request whose connection breaks before it arrives is sent again and granted once', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation, count: 2 });
-  const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look');
+  const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look');
   await cardOf(asked, 'Eligible until');
   expectOneRequest(s.sentRequests());
   expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(1);
@@ -61,7 +61,7 @@ it('a request whose connection breaks before it arrives is sent again and grante
 it('a lost answer is settled by the request itself, before any list shows the grant', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
-  const asked = await s.wishApproved('di', 'reader on gateway for 5 days because I mend payouts', 'cy');
+  const asked = await s.requestApproved('di', 'reader on gateway for 5 days because I mend payouts', 'cy');
   await cardOf(asked, 'Eligible until');
   expectOneRequest(s.sentRequests());
 });
@@ -70,7 +70,7 @@ it('a grant that the vendor neither shows nor lists yet is not shown as granted'
   s.vendor.faults.set(unreadable);
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 2 * 60_000 });
-  const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
+  const asked = await s.requestApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
   await aLook();
   await cardOf(asked, 'being granted', channels.general);
   s.clock.advance(2 * 60_000);
@@ -82,7 +82,7 @@ it('a grant that the vendor never shows nor lists is unclear, in the operators�
   s.vendor.faults.set(unreadable);
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
-  const asked = await s.wishApproved('di', 'contributor on staging for 5 days because I mend payouts');
+  const asked = await s.requestApproved('di', 'contributor on staging for 5 days because I mend payouts');
   await aLook();
   s.clock.advance(HOUR);
   for (const where of [channels.general, channels.approvals, personalChat('di'), channels.alerts]) {
@@ -94,7 +94,7 @@ it('a grant that the vendor never shows nor lists is unclear, in the operators�
 
 it('a request whose every connection breaks ends as unclear, never as “not granted”', async () => {
   s.vendor.faults.set({ kind: 'reset-before', operation });
-  const asked = await s.wishApproved('di', 'reader on staging for 5 days because I look');
+  const asked = await s.requestApproved('di', 'reader on staging for 5 days because I look');
   await s.fast(() => s.until('all quick repeats', async () => s.sentRequests().length >= 4));
   s.clock.advance(HOUR);
   await cardOf(asked, shown('access.grant.state.unconfirmed'), channels.alerts);
@@ -103,7 +103,7 @@ it('a request whose every connection breaks ends as unclear, never as “not gra
 
 it('a pending answer is “being granted” until a read confirms it', async () => {
   s.vendor.faults.set({ kind: 'pending', ms: 60_000 });
-  const asked = await s.wishApproved('di', 'contributor on ledger for 5 days because I mend payouts');
+  const asked = await s.requestApproved('di', 'contributor on ledger for 5 days because I mend payouts');
   await aLook();
   expect(wordsOf(await cardOf(asked, 'being granted'))).not.toContain('Eligible');
   s.clock.advance(60_000);
@@ -112,7 +112,7 @@ it('a pending answer is “being granted” until a read confirms it', async () 
 });
 
 it('a removal whose answer is lost is done when a read finds it', async () => {
-  const asked = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
+  const asked = await s.requestApproved('di', 'reader on ledger for 5 days because I look');
   const card = await cardOf(asked, 'Eligible until');
   s.clock.advance(PAST_MINIMUM);
   s.vendor.faults.clear();

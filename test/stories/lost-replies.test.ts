@@ -65,7 +65,7 @@ it('a form that stands there twice is sent once', async () => {
 });
 
 it('a list that comes late in a personal chat has its reader’s own buttons, and none for others', async () => {
-  await s.wish('ana', 'reader on payments for 2 days because I count');
+  await s.requestRole('ana', 'reader on payments for 2 days because I count');
   const chat = personalChat('bo');
   const [ordinary] = await answersTo('bo', 'waiting', chat, 1);
   s.teams.faults.next({ status: 502, on: 'send' });

@@ -6,7 +6,7 @@ import { steward } from '../support/story-steward.ts';
 const s = steward();
 
 it('Ana requests a role in General, Bo approves it in Approvals, the vendor lists it, and Bo removes it', async () => {
-  const asked = await s.wish('ana', 'contributor on payments for 5 days because I fix the payouts');
+  const asked = await s.requestRole('ana', 'contributor on payments for 5 days because I fix the payouts');
   const waiting = await s.cardOf(asked, 'Waiting for approval');
   expect(wordsOf(waiting)).toContain('I fix the payouts');
 

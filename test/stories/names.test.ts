@@ -22,7 +22,7 @@ const called = (person: string): Promise<string[]> =>
 describe('a name on a card', () => {
   it('is the policy’s, even if the account takes the name of an approver', async () => {
     s.teams.profiles.set('ana', { name: 'Cy Okafor' });
-    const asked = await s.wish('ana', 'reader on payments for 5 days because I am not Cy');
+    const asked = await s.requestRole('ana', 'reader on payments for 5 days because I am not Cy');
     const card = wordsOf(await s.cardOf(asked, 'Waiting'));
     expect(card).toContain('Ana Rossi');
     expect(card.match(/Cy Okafor/g)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('a mention', () => {
   });
 
   it('in a reason is the name, on the card and in the call', async () => {
-    const asked = await s.wish('ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
+    const asked = await s.requestRole('ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo Lind asked me to');
     await s.pressApprove('cy', asked);
     await s.cardOf(asked, 'Eligible until');
@@ -58,7 +58,7 @@ describe('a mention', () => {
 
   it('of a person named like a keyword is not parsed as the keyword', async () => {
     await s.replaceInPolicy('name: Bo Lind', 'name: Bo for On Because');
-    const asked = await s.wish('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
+    const asked = await s.requestRole('ana', 'reader on ledger for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo for On Because asked me to');
     const removal = await s.ask('cy', '@Steward remove access reader on gateway of @Bo Lind because incident');
     expect(wordsOf(removal)).toMatch(/has no role that can be removed|come from a group/);
@@ -109,7 +109,7 @@ describe('a person of another tenant by the roster', () => {
   });
 
   it('decides nothing, even if the policy names them', async () => {
-    const asked = await s.wish('ana', 'contributor on gateway for 5 days because I look');
+    const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
     s.clock.advance(TEN_MINUTES);
     s.teams.profiles.set('bo', { tenantId: elsewhere });

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 it('those who can decide are mentioned once under the card, only those without a decision are reminded, and nobody after it', async () => {
   await remindEvery2Hours();
-  const asked = await s.wish('ana', 'reader on payments for 5 days because payouts fail');
+  const asked = await s.requestRole('ana', 'reader on payments for 5 days because payouts fail');
   const first = await noticeNumber(asked.ref, 1);
   expect(mentions(first).toSorted()).toEqual(['Bo Lind', 'Cy Okafor']);
   const card = await s.cardOf(asked);
@@ -51,7 +51,7 @@ it('those who can decide are mentioned once under the card, only those without a
   await s.pressApprove('cy', asked);
   await s.cardOf(asked, 'Eligible until');
   s.clock.advance(5 * HOUR);
-  const other = await s.wish('ana', 'reader on staging for 5 days because payouts fail');
+  const other = await s.requestRole('ana', 'reader on staging for 5 days because payouts fail');
   await noticeNumber(other.ref, 1);
   expect(await notices(asked.ref)).toHaveLength(2);
   await s.pressDeny('bo', other, 'not today');
@@ -60,7 +60,7 @@ it('those who can decide are mentioned once under the card, only those without a
 it('whoever chose their own chat gets the card there, with its buttons, and it rings', async () => {
   const chat = personalChat('cy');
   expect(await s.reply('cy', 'my notices own chat, quiet none', { where: chat })).toContain('comes to your own chat');
-  const asked = await s.wish('ana', 'reader on ledger for 5 days because payouts fail');
+  const asked = await s.requestRole('ana', 'reader on ledger for 5 days because payouts fail');
   expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
   const copy = await s.message(chat, (message) => message.cards.length > 0 && wordsOf(message).includes(asked.ref));
   expect(copy.alert).toBe(true);
@@ -78,7 +78,7 @@ it('a daily message lists what waits, and quiet hours delay a notice until their
   const quiet = `${start.getUTCHours()}:00 to ${end.getUTCHours()}:00`;
   const saved = await s.reply('bo', `my notices mention, quiet ${quiet}, zone UTC`, { where: personalChat('bo') });
   expect(saved).toContain('not in your quiet hours');
-  const asked = await s.wish('ana', 'contributor on gateway for 5 days because payouts fail');
+  const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because payouts fail');
   expect(wordsOf(await s.lookAt('ana', await s.cardOf(asked)))).toContain('next notice');
   expect(await notices(asked.ref)).toHaveLength(0);
   s.clock.advance(4 * HOUR);
@@ -106,7 +106,7 @@ it('of whoever is away the stand-in is notified, and only somebody who may decid
     awayUntil: Date.parse(day),
     standIn: people.bo.objectId,
   });
-  const asked = await s.wish('ana', 'contributor on ledger for 5 days because payouts fail');
+  const asked = await s.requestRole('ana', 'contributor on ledger for 5 days because payouts fail');
   const notice = await noticeNumber(asked.ref, 1);
   expect(mentions(notice)).toEqual(['Bo Lind']);
   expect(notice.text).toContain('for Cy Okafor');
@@ -115,7 +115,7 @@ it('of whoever is away the stand-in is notified, and only somebody who may decid
 });
 
 it('a request that nobody decided escalates, and those people are mentioned and may decide', async () => {
-  const asked = await s.wish('ana', 'owner on staging for 5 hours because payouts fail');
+  const asked = await s.requestRole('ana', 'owner on staging for 5 hours because payouts fail');
   expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Cy Okafor']);
   expect(await s.pressAnyway('bo', asked, 'change.approve')).toContain('can decide this');
   s.clock.advance(4 * HOUR + MINUTE);
@@ -132,12 +132,12 @@ it('a request that nobody is there to decide escalates at once, and without an e
   expect(await s.reply('cy', 'my notices away until in 5 days', { where: personalChat('cy') })).toContain(
     'nobody stands in',
   );
-  const asked = await s.wish('di', 'owner on ledger for 5 hours because payouts fail');
+  const asked = await s.requestRole('di', 'owner on ledger for 5 hours because payouts fail');
   await s.cardOf(asked, 'Escalated to platform');
   expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
   await s.pressDeny('bo', asked, 'not today');
 
   await s.replaceInPolicy('escalate: { to: [platform], after: 4 hours }', '# no escalation');
-  const answer = await s.wishAnswer('di', 'owner on payments for 5 hours because payouts fail');
+  const answer = await s.requestRoleAnswer('di', 'owner on payments for 5 hours because payouts fail');
   expect(answer).toContain('Cy Okafor is away until this request would expire');
 });

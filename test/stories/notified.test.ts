@@ -9,12 +9,12 @@ const alertOf = async (where: string, words: string) =>
 it('news of a request that could not be granted rings, since it can be corrected, and other news does not', async () => {
   const chat = personalChat('ana');
   s.vendor.faults.set({ kind: 'rule', rules: ['JustificationRule'], count: 1 });
-  const refused = await s.wishApproved('ana', 'contributor on staging for 5 days because I mend payouts');
+  const refused = await s.requestApproved('ana', 'contributor on staging for 5 days because I mend payouts');
   await s.cardSoon(refused, 'Not granted', chat);
   expect(await alertOf(chat, refused.ref)).toBe(true);
   for (const where of [channels.general, channels.approvals]) expect(await alertOf(where, refused.ref)).toBeUndefined();
 
-  const granted = await s.wishApproved('ana', 'reader on staging for 5 days because I mend payouts');
+  const granted = await s.requestApproved('ana', 'reader on staging for 5 days because I mend payouts');
   await s.cardSoon(granted, 'Eligible until', chat);
   expect(await alertOf(chat, granted.ref)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { MINUTE } from '#platform/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { shown, type Wish } from '../support/story.ts';
+import { type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -10,7 +10,7 @@ const bosChat = personalChat('bo');
 
 const FOR_ANA = 'for Ana Rossi for 4h because she closes the books';
 
-const statesIn = async (where: string, { ref }: Wish): Promise<boolean> =>
+const statesIn = async (where: string, { ref }: RequestRef): Promise<boolean> =>
   (await s.teams.messages(where)).some((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
 
 describe('a role asked for in another person’s place', () => {
@@ -38,7 +38,7 @@ describe('a role asked for in another person’s place', () => {
   });
 
   it('is withdrawn by the other person’s No, thanks, and the requester is told', async () => {
-    const asked = await s.wish('bo', `contributor on staging ${FOR_ANA}`);
+    const asked = await s.requestRole('bo', `contributor on staging ${FOR_ANA}`);
     const question = await s.cardOf(asked, 'Waiting for Ana Rossi to accept', anasChat);
     await s.press('ana', question, 'change.refuse', { reason: 'I have it already' });
     await s.cardOf(asked, 'Withdrawn by Ana Rossi', channels.general);
@@ -48,7 +48,7 @@ describe('a role asked for in another person’s place', () => {
   });
 
   it('goes to the approvers at once where the person is only told, and either of the two can withdraw it', async () => {
-    const asked = await s.wish('bo', 'owner on ledger for Ana Rossi for 1 day because she moves it');
+    const asked = await s.requestRole('bo', 'owner on ledger for Ana Rossi for 1 day because she moves it');
     await s.cardOf(asked, 'Waiting for approval');
     await s.cardOf(asked, 'Waiting for approval', anasChat);
     expect(await s.reply('ana', 'my requests', { where: anasChat })).toContain('asked for you by Bo Lind');
@@ -59,7 +59,7 @@ describe('a role asked for in another person’s place', () => {
   });
 
   it('is given back by whoever asked for it', async () => {
-    const asked = await s.wish('bo', `contributor on gateway ${FOR_ANA}`);
+    const asked = await s.requestRole('bo', `contributor on gateway ${FOR_ANA}`);
     await s.press('ana', await s.cardOf(asked, 'Waiting for Ana Rossi', anasChat), 'change.accept');
     await s.pressApprove('cy', asked);
     const card = await s.cardOf(asked, 'Eligible until', channels.general);

@@ -19,7 +19,7 @@ const titlesOf = async (as: PersonKey, card: MessageView): Promise<string[]> =>
 
 describe('a request that waits', () => {
   it('has one button for everybody, and brings each person of a small team their own view', async () => {
-    const asked = await s.wish('ana', 'reader on staging for 2 days because I compare settings');
+    const asked = await s.requestRole('ana', 'reader on staging for 2 days because I compare settings');
     const card = await s.cardOf(asked, 'Waiting');
     expect(buttonsOf(card).map(({ title }) => title)).toEqual(['Respond']);
     for (const { teamsId } of Object.values(people)) {
@@ -28,7 +28,7 @@ describe('a request that waits', () => {
   });
 
   it('offers Approve and Deny to deciders, Withdraw with a second press to the requester, and nothing to others', async () => {
-    const asked = await s.wish('ana', 'reader on ledger for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
     expect(await allTitlesOf('bo', card)).toEqual(['Approve', 'I’m on it', 'Approve with changes', 'Deny', 'History']);
     expect(await allTitlesOf('ana', card)).toEqual(['Withdraw', 'History']);
@@ -40,7 +40,7 @@ describe('a request that waits', () => {
   });
 
   it('shows a vote to its voter, and offers them nothing more', async () => {
-    const asked = await s.wish('ana', 'owner on payments for 1 day because I hand it over');
+    const asked = await s.requestRole('ana', 'owner on payments for 1 day because I hand it over');
     await s.replaceInPolicy('decide: [security]', 'decide: [security, platform]\n      approvals: 2');
     const waiting = await s.cardOf(asked, '0 of 2');
     await s.press('bo', waiting, 'change.approve');
@@ -51,7 +51,7 @@ describe('a request that waits', () => {
   });
 
   it('leads its owner to their roles, before Remove, where the policy names no address to activate it at', async () => {
-    const asked = await s.wishApproved('ana', 'reader on staging for 3 days because I compare again');
+    const asked = await s.requestApproved('ana', 'reader on staging for 3 days because I compare again');
     const address = 'activate: https://portal.vendor.example/roles/mine?scope={scope}&role={role}';
     await s.replaceInPolicy(address, '# no address');
     const card = await s.cardOf(asked, 'Eligible until');
@@ -62,7 +62,7 @@ describe('a request that waits', () => {
   });
 
   it('follows a change of the policy: whoever may no longer decide has no buttons any more', async () => {
-    const asked = await s.wish('ana', 'contributor on payments for 2 days because I read logs');
+    const asked = await s.requestRole('ana', 'contributor on payments for 2 days because I read logs');
     const before = await s.cardOf(asked, 'Bo Lind');
     expect(await titlesOf('bo', before)).toContain('Approve');
     await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
@@ -74,7 +74,7 @@ describe('a request that waits', () => {
   });
 
   it('tells whoever presses Respond in vain that there is nothing to do', async () => {
-    const asked = await s.wish('ana', 'reader on payments for 2 days because I look');
+    const asked = await s.requestRole('ana', 'reader on payments for 2 days because I look');
     const card = await s.cardOf(asked, 'Waiting');
     const answer = await s.teams.act('fi', card.id, 'change.view', { change: changeIn(card) });
     expect(answerOf(answer)).toContain(plain('changes.why.nothing'));
@@ -82,7 +82,7 @@ describe('a request that waits', () => {
   });
 
   it('shows a guest whom the policy keeps out no button, and refuses a press', async () => {
-    const asked = await s.wish('ana', 'contributor on staging for 2 days because I try things');
+    const asked = await s.requestRole('ana', 'contributor on staging for 2 days because I try things');
     const card = await s.cardOf(asked, 'Waiting');
     expect(await titlesOf('ed', card)).toEqual([]);
     expect(wordsOf(await s.lookAt('ed', card))).toContain('I try things');
@@ -91,7 +91,7 @@ describe('a request that waits', () => {
   });
 
   it('is approved in a client that knows neither refresh nor Action.Execute, in the decider’s own chat', async () => {
-    const asked = await s.wish('ana', 'contributor on ledger for 2 days because I mend the ledger');
+    const asked = await s.requestRole('ana', 'contributor on ledger for 2 days because I mend the ledger');
     const card = await s.cardOf(asked, 'Waiting');
     await submit(s, 'bo', card, 'Respond');
     const own = await s.cardOf(asked, 'Waiting', personalChat('bo'));
@@ -102,14 +102,14 @@ describe('a request that waits', () => {
 });
 
 it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
-  const asked = await s.wishApproved('ana', 'reader on vault for 3 days because I look');
+  const asked = await s.requestApproved('ana', 'reader on vault for 3 days because I look');
   const card = await s.cardOf(asked, 'Eligible until');
   expect(await s.offeredTo('bo', card)).toEqual(['access.remove', 'requests.history']);
   expect(await s.offeredTo('di', card)).toEqual([]);
 });
 
 it('a card from an earlier version, with Approve for everybody, still works', async () => {
-  const asked = await s.wish('ana', 'contributor on gateway for 2 days because I rotate certificates');
+  const asked = await s.requestRole('ana', 'contributor on gateway for 2 days because I rotate certificates');
   const card = await s.cardOf(asked, 'Waiting');
   const data = { 'change.approve.shorter': '1 day', 'change.approve.reason': 'fine' };
   expect(answerOf(await s.pressUnoffered('bo', card, 'change.approve', data))).toContain('being granted');
@@ -117,7 +117,7 @@ it('a card from an earlier version, with Approve for everybody, still works', as
 });
 
 it('a refresh changes nothing, is not recorded, and leaves a person’s presses alone', async () => {
-  const asked = await s.wish('ana', 'contributor on vault for 5 days because I read logs');
+  const asked = await s.requestRole('ana', 'contributor on vault for 5 days because I read logs');
   const card = await s.cardOf(asked, 'Waiting');
   const entries = () => s.inStore((db) => db.selectFrom('audit').select('seq').execute());
   const before = (await entries()).length;

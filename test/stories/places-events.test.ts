@@ -68,7 +68,11 @@ describe('nothing is sent', () => {
   ] as const)('%s, and all of it comes when it is there again', async (_where, place, ends, begins) => {
     await s.teams.changeTeam('bo', ends, { channel: channels.approvals });
     const before = sentBodies(s).length;
-    const { ref } = await s.wish('ana', `contributor on ${place} for 2 days because ${ends}`, otherPlaces.group.id);
+    const { ref } = await s.requestRole(
+      'ana',
+      `contributor on ${place} for 2 days because ${ends}`,
+      otherPlaces.group.id,
+    );
     await s.message(otherPlaces.group.id, ref, 'ana');
     s.clock.advance(60_000);
     expect(

@@ -77,7 +77,7 @@ it('what is for one person alone does not stand in a chat between two people to 
   await s.teams.setInstalled('ana', direct.id, true);
   await s.message(direct.id, plain('help.welcome.title'), 'ana');
   expect(await s.reply('ana', 'where am I', { where: direct.id })).toContain(plain('help.where.group'));
-  const asked = await s.wishApproved('ana', 'reader on payments for 2 days because it is mine alone');
+  const asked = await s.requestApproved('ana', 'reader on payments for 2 days because it is mine alone');
   await s.cardOf(asked, 'Eligible until', personalChat('ana'));
   expect((await s.teams.messages(direct.id)).map(wordsOf).join()).not.toContain(asked.ref);
   await s.teams.setInstalled('ana', direct.id, false);

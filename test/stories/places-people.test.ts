@@ -34,7 +34,7 @@ describe('a person of another organisation in a shared channel', () => {
   });
 
   it('sees the state of a request and no button of it, and cannot press one', async () => {
-    const wish = await s.wish('ana', 'reader on ledger for 2 days because noor looks on', shared.id);
+    const wish = await s.requestRole('ana', 'reader on ledger for 2 days because noor looks on', shared.id);
     const card = await s.message(shared.id, wish.ref);
     const seen = await s.lookAt('noor', card);
     expect(wordsOf(seen)).toContain(wish.ref);

@@ -7,7 +7,7 @@ import { steward } from '../support/story-steward.ts';
 const s = steward();
 
 it('an approver whom the policy drops is refused, and the card names the new one', async () => {
-  const asked = await s.wish('ana', 'reader on payments for 5 days because Bo moves on');
+  const asked = await s.requestRole('ana', 'reader on payments for 5 days because Bo moves on');
   await s.cardOf(asked, 'Bo Lind');
   await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
   expect(wordsOf(await s.cardOf(asked, 'Fi Costa'))).not.toContain('Bo Lind');
@@ -18,7 +18,7 @@ it('an approver whom the policy drops is refused, and the card names the new one
 });
 
 it('an approver whom the policy adds finds the request under `waiting` and may decide', async () => {
-  const asked = await s.wish('ana', 'reader on staging for 5 days because Di moves in');
+  const asked = await s.requestRole('ana', 'reader on staging for 5 days because Di moves in');
   expect(await s.pressAnyway('di', asked, 'change.approve')).toContain('can decide this');
   await s.replaceInPolicy('security: [cy]', 'security: [cy, di]');
   expect(await s.reply('di', 'waiting')).toContain(asked.ref);
@@ -27,7 +27,7 @@ it('an approver whom the policy adds finds the request under `waiting` and may d
 });
 
 it('a policy change while the bot is stopped counts from its start', async () => {
-  const asked = await s.wish('ana', 'reader on ledger for 5 days because the bot rests');
+  const asked = await s.requestRole('ana', 'reader on ledger for 5 days because the bot rests');
   await s.cardOf(asked);
   await s.kill();
   await s.replaceInPolicy('platform: [bo]', 'platform: [fi]');
@@ -38,7 +38,7 @@ it('a policy change while the bot is stopped counts from its start', async () =>
 });
 
 it('a request that is now too long is approved only with a shorter duration', async () => {
-  const asked = await s.wish('ana', 'contributor on payments for 5 days because I began');
+  const asked = await s.requestRole('ana', 'contributor on payments for 5 days because I began');
   // A kit may last no longer than its roles.
   await s.replaceInPolicy('for: 2 days', 'for: 1 day');
   await s.replaceInPolicy('max: 14 days', 'max: 1 day');
@@ -51,7 +51,7 @@ it('a request that is now too long is approved only with a shorter duration', as
 });
 
 it('a role removed from the policy is not granted to earlier requests', async () => {
-  const asked = await s.wish('ana', 'contributor on ledger for 5 days because I began');
+  const asked = await s.requestRole('ana', 'contributor on ledger for 5 days because I began');
   await s.replaceInPolicy('id: b24988ac-6180-42a0-ab88-20f7382dd24c', 'id: 00000000-6180-42a0-ab88-20f7382dd24c');
   await s.cardOf(asked, shown('changes.failure.renamed', { name: 'Contributor' }));
   expect(await s.pressAnyway('bo', asked, 'change.approve')).toBe(
@@ -61,7 +61,7 @@ it('a role removed from the policy is not granted to earlier requests', async ()
 });
 
 it('an invalid policy file changes nothing; the operators get its line and the remedy, and hear of the repair', async () => {
-  const asked = await s.wish('ana', 'contributor on gateway for 5 days because files break');
+  const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because files break');
   await s.replaceInPolicy('platform: [bo]', 'platform: [boo]');
   const policy = readFileSync(s.policyFile, 'utf8');
   const line = policy.split('\n').findIndex((text) => text.includes('platform: [boo]')) + 1;

@@ -5,7 +5,7 @@ import { buttonsOf, pressData } from '../support/card-view.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { historyOf, isIdle, violations } from '../support/store-invariants.ts';
-import { answerOf, everyCopy, plain, type Wish } from '../support/story.ts';
+import { answerOf, everyCopy, plain, type RequestRef } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 describeStoreUrls((_kind, url) => {
@@ -16,7 +16,7 @@ describeStoreUrls((_kind, url) => {
   const GRANTED = ['asked', 'approved', 'sending', 'done'];
 
   /** Everything done, then: nothing stuck, and what the audit tells of this request. */
-  const afterwards = async (asked: Wish): Promise<string[]> => {
+  const afterwards = async (asked: RequestRef): Promise<string[]> => {
     await s.until('all quiet', () => s.inStore(isIdle));
     expect(await s.inStore(violations)).toEqual([]);
     return s.inStore((db) => historyOf(db, asked.ref));
@@ -28,13 +28,13 @@ describeStoreUrls((_kind, url) => {
 
   /** Beyond the moment for which a card that was pressed is left alone. */
   const A_MOMENT = 2_000;
-  const everyCopySays = async (asked: Wish, words: string, places = everyCopy('ana', asked)): Promise<void> => {
+  const everyCopySays = async (asked: RequestRef, words: string, places = everyCopy('ana', asked)): Promise<void> => {
     s.clock.advance(A_MOMENT);
     for (const where of places) await s.cardOf(asked, words, where);
   };
 
   it('one of two simultaneous approvals counts, and the other person sees who approved and when', async () => {
-    const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
+    const asked = await s.requestRole('ana', 'reader on payments for 5 days because I fix payouts');
     const card = await s.cardOf(asked);
     const answers = await Promise.all([
       s.pressUnoffered('bo', card, 'change.approve'),
@@ -51,7 +51,7 @@ describeStoreUrls((_kind, url) => {
 
   const places = ['payments', 'staging', 'ledger', 'gateway'];
   it.each(places)('approve against deny on %s has one result everywhere', async (place) => {
-    const asked = await s.wish('ana', `contributor on ${place} for 3 days because I race`);
+    const asked = await s.requestRole('ana', `contributor on ${place} for 3 days because I race`);
     const card = await s.cardOf(asked);
     const [approved, denied] = await Promise.all([
       s.pressUnoffered('bo', card, 'change.approve'),
@@ -66,7 +66,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   it.each(places)('approve against withdraw on %s has one result everywhere', async (place) => {
-    const asked = await s.wish('di', `contributor on ${place} for 3 days because I race`);
+    const asked = await s.requestRole('di', `contributor on ${place} for 3 days because I race`);
     const card = await s.cardOf(asked);
     const own = await s.cardOf(asked, 'Waiting', channels.general);
     const [cancelled, approved] = await Promise.all([
@@ -111,7 +111,7 @@ describeStoreUrls((_kind, url) => {
   ] as const;
 
   it.each(ways)('one click delivered four times under two ids, %s, counts once', async (_how, place, deliver) => {
-    const asked = await s.wish('ana', `reader on ${place} for 2 days because I click`);
+    const asked = await s.requestRole('ana', `reader on ${place} for 2 days because I click`);
     const card = await s.cardOf(asked);
     const ids = ['one', 'one', 'two', 'two'].map((id) => `f:click-${place}-${id}`);
     const answers = await deliver(await pressAgain('bo', card, 'change.approve', {}, ids));

@@ -10,7 +10,7 @@ const listSays = async (): Promise<string> => s.reply('ana', 'my access', { wher
 
 describe('a removal within five minutes of the grant', () => {
   it('is refused, says when it is tried again, survives a restart and completes by itself', async () => {
-    const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I fix the payouts');
+    const asked = await s.requestApproved('ana', 'contributor on payments for 5 days because I fix the payouts');
     const card = await s.cardOf(asked, 'Eligible until');
     expect(answerOf(await s.press('bo', card, 'access.remove', { reason: 'the incident is over' }))).toContain(
       'Being removed by Bo Lind',
@@ -37,7 +37,7 @@ describe('a removal within five minutes of the grant', () => {
 
 describe('what the vendor’s lists show only later', () => {
   it('is in “my access” at once, and is gone from it at once when it was removed', async () => {
-    const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look');
     const card = await s.cardOf(asked, 'Eligible until');
     expect(await listSays()).toContain('Reader on Payments Staging');
     s.clock.advance(6 * MINUTE);
@@ -50,7 +50,7 @@ describe('what the vendor’s lists show only later', () => {
 
 describe('a grant that has not begun', () => {
   it('a grant that has not begun is removed by cancelling its request, and does not begin', async () => {
-    const asked = await s.wishApproved(
+    const asked = await s.requestApproved(
       'ana',
       'contributor on staging for 2 days from tomorrow 09:00 because of the audit',
     );
@@ -62,7 +62,7 @@ describe('a grant that has not begun', () => {
   });
 
   it('a role that the vendor says does not exist is removed only when a read agrees', async () => {
-    const asked = await s.wishApproved('di', 'contributor on ledger for 2 days because I close the books');
+    const asked = await s.requestApproved('di', 'contributor on ledger for 2 days because I close the books');
     const card = await s.cardOf(asked, 'Eligible until');
     s.clock.advance(6 * MINUTE);
     const code = 'RoleAssignmentDoesNotExist';
@@ -79,7 +79,7 @@ describe('an account that the directory does not know yet', () => {
   it('is asked for again until it does, and the card says so', async () => {
     const code = 'SubjectNotFound';
     s.vendor.faults.set({ kind: 'refuse', status: 400, code, operation: 'createEligibilityRequest', count: 2 });
-    const asked = await s.wishApproved('di', 'reader on staging for 2 days because I am new');
+    const asked = await s.requestApproved('di', 'reader on staging for 2 days because I am new');
     await s.cardOf(asked, 'does not know this account yet');
     await s.cardSoon(asked, 'Eligible until');
     expect(s.sentRequests()).toHaveLength(3);
@@ -88,7 +88,7 @@ describe('an account that the directory does not know yet', () => {
   it('is explained when it never does', async () => {
     const code = 'SubjectNotFound';
     s.vendor.faults.set({ kind: 'refuse', status: 400, code, operation: 'createEligibilityRequest' });
-    const asked = await s.wishApproved('di', 'reader on ledger for 2 days because I am new');
+    const asked = await s.requestApproved('di', 'reader on ledger for 2 days because I am new');
     await s.until('all tries', async () => {
       s.clock.advance(30_000);
       return s.sentRequests().length >= 12;

@@ -9,7 +9,7 @@ const removals = () => s.sentRequests().filter(({ body }) => body?.Properties.Re
 describe('all access of a person', () => {
   it('is shown line by line, removed by one request, and stands on one card with the state of each', async () => {
     for (const wish of ['reader on staging', 'contributor on staging']) {
-      const asked = await s.wishApproved('ana', `${wish} for 5 days because I look`);
+      const asked = await s.requestApproved('ana', `${wish} for 5 days because I look`);
       await s.cardOf(asked, 'Eligible until');
     }
     s.clock.advance(PAST_MINIMUM);

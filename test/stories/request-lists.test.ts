@@ -11,12 +11,12 @@ const refsIn = (text: string): string[] => text.match(/R-[0-9A-Z]{5,6}/g) ?? [];
 
 describe('requests', () => {
   it('by state, person, place, role and time has those that fit, newest first, with who asked and who approved', async () => {
-    const granted = await s.wishApproved('ana', 'reader on payments for 2 days because I look');
+    const granted = await s.requestApproved('ana', 'reader on payments for 2 days because I look');
     await s.cardOf(granted, 'Eligible until');
-    const denied = await s.wish('di', 'contributor on ledger for 2 days because I mend it');
+    const denied = await s.requestRole('di', 'contributor on ledger for 2 days because I mend it');
     await s.pressDeny('bo', denied, 'not now');
     s.clock.advance(2 * HOUR);
-    const waiting = await s.wish('ana', 'reader on staging for 2 days because I compare');
+    const waiting = await s.requestRole('ana', 'reader on staging for 2 days because I compare');
 
     const all = await s.reply('bo', 'requests', own('bo'));
     expect(refsIn(all)).toEqual([waiting.ref, denied.ref, granted.ref]);
@@ -64,7 +64,7 @@ describe('requests', () => {
     const asked: string[] = [];
     for (let number = 0; number < 10; number++) {
       s.clock.advance(PAST_MINIMUM);
-      const wish = await s.wish(
+      const wish = await s.requestRole(
         'ana',
         `contributor on gateway for ${number + 1} hours because I look`,
         personalChat('ana'),
@@ -109,12 +109,12 @@ describe('requests', () => {
 describe('what changed', () => {
   it('on a place has grants and removals there and below, newest first, and no other request', async () => {
     s.clock.advance(48 * HOUR);
-    const below = await s.wishApproved('di', 'reader on ledger for 2 days because I look');
+    const below = await s.requestApproved('di', 'reader on ledger for 2 days because I look');
     await s.cardOf(below, 'Eligible until');
     s.clock.advance(PAST_MINIMUM);
-    const elsewhere = await s.wishApproved('di', 'reader on staging for 2 days because I look');
+    const elsewhere = await s.requestApproved('di', 'reader on staging for 2 days because I look');
     await s.cardOf(elsewhere, 'Eligible until');
-    const waits = await s.wish('di', 'contributor on payments for 2 days because I look');
+    const waits = await s.requestRole('di', 'contributor on payments for 2 days because I look');
     const form = await s.ask('bo', 'remove access reader on ledger of Di Meyer because the work is done');
     await s.sendForm('bo', form, {});
     await s.cardOf(below, 'Removed by Bo Lind');
@@ -138,7 +138,7 @@ describe('History on the card of a request', () => {
   const HISTORY = 'requests.history';
 
   it('shows whoever may see the request what happened to it, its extension by name too, and leads back to the card', async () => {
-    const asked = await s.wishApproved('ana', 'reader on vault for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'reader on vault for 2 days because I look');
     await s.cardOf(asked, 'Eligible until');
     const extend = await s.ask('ana', 'extend reader on vault for 1 day because I look on', own('ana'));
     const extension = await s.sendRequest('ana', extend);
@@ -158,7 +158,7 @@ describe('History on the card of a request', () => {
 
   it('says until when an extension extended it', async () => {
     s.vendor.faults.set({ kind: 'adjacent-assignments' });
-    const asked = await s.wishApproved('ana', 'contributor on vault for 2 days because I look');
+    const asked = await s.requestApproved('ana', 'contributor on vault for 2 days because I look');
     await s.cardOf(asked, 'Eligible until');
     const extend = await s.ask('ana', 'extend contributor on vault for 1 day because I look on');
     const extension = await s.sendRequest('ana', extend);

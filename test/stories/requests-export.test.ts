@@ -11,17 +11,17 @@ const s = steward();
 /** What the list shows at once, and some more. */
 const MANY = 10;
 const withdrawn: string[] = [];
-let granted: Awaited<ReturnType<typeof s.wish>>;
+let granted: Awaited<ReturnType<typeof s.requestRole>>;
 let denied: typeof granted;
 
 beforeAll(async () => {
-  granted = await s.wishApproved('ana', 'reader on payments for 2 days because =1+1 payouts fail');
+  granted = await s.requestApproved('ana', 'reader on payments for 2 days because =1+1 payouts fail');
   await s.cardOf(granted, 'Eligible until');
-  denied = await s.wish('di', 'contributor on ledger for 2 days because I mend it');
+  denied = await s.requestRole('di', 'contributor on ledger for 2 days because I mend it');
   await s.pressDeny('bo', denied, 'not now');
   for (let number = 0; number < MANY; number += 1) {
     s.clock.advance(PAST_MINIMUM);
-    const { ref } = await s.wish('ana', `contributor on gateway for ${number + 1} hours because I look`);
+    const { ref } = await s.requestRole('ana', `contributor on gateway for ${number + 1} hours because I look`);
     await s.ask('ana', `cancel request ${ref}`, { where: personalChat('ana') });
     withdrawn.unshift(ref);
   }

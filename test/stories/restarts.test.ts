@@ -5,7 +5,7 @@ import { createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { historyOf, isIdle } from '../support/store-invariants.ts';
-import { answerOf, everyCopy, refOf, shown, type Wish } from '../support/story.ts';
+import { answerOf, everyCopy, type RequestRef, refOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 /** A trouble that outlives the bot. */
@@ -20,12 +20,12 @@ describeStoreUrls((_kind, url) => {
   const s = steward(() => ({ databaseUrl: url() }));
   const crash = createCrash(s);
 
-  const everyCopySays = async (asked: Wish, words: string): Promise<void> => {
+  const everyCopySays = async (asked: RequestRef, words: string): Promise<void> => {
     for (const where of everyCopy('ana', asked)) await s.cardOf(asked, words, where);
   };
-  const cardsOf = async ({ ref }: Pick<Wish, 'ref'>, where: string): Promise<MessageView[]> =>
+  const cardsOf = async ({ ref }: Pick<RequestRef, 'ref'>, where: string): Promise<MessageView[]> =>
     (await s.teams.messages(where)).filter((message) => message.cards.length > 0 && wordsOf(message).includes(ref));
-  const history = (asked: Wish) => s.inStore((db) => historyOf(db, asked.ref));
+  const history = (asked: RequestRef) => s.inStore((db) => historyOf(db, asked.ref));
 
   /** Sends a form while Teams holds the new card and the edit of the form: the bot does not know what becomes of them. */
   const sendWhileHeld = async (sentence: string, trouble: Trouble): Promise<MessageView> => {
@@ -48,7 +48,7 @@ describeStoreUrls((_kind, url) => {
   };
 
   it('a crash before the PUT: it is sent once after the restart', async () => {
-    const asked = await s.wish('ana', 'reader on payments for 5 days because I fix payouts');
+    const asked = await s.requestRole('ana', 'reader on payments for 5 days because I fix payouts');
     await s.restart({ drain: true });
     s.vendor.faults.set({ kind: 'slow', operation: 'token', ms: LONG, count: 1 });
     await s.pressApprove('bo', asked);
@@ -67,7 +67,7 @@ describeStoreUrls((_kind, url) => {
     ['conflict', 'staging'],
     ['success', 'ledger'],
   ] as const)('a crash after the PUT, with the repeat answered as %s: one grant', async (answer, place) => {
-    const asked = await s.wish('ana', `reader on ${place} for 5 days because I fix payouts`);
+    const asked = await s.requestRole('ana', `reader on ${place} for 5 days because I fix payouts`);
     s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
     s.vendor.faults.set({ kind: 'reused-guid', answer });
     await s.pressApprove('bo', asked);
@@ -126,7 +126,7 @@ describeStoreUrls((_kind, url) => {
     ['before its effect', 'payments', { ms: HELD, status: 503 }],
     ['after its effect', 'gateway', { lateMs: LONG }],
   ] as const)('a crash during an edit, %s: every copy shows the end', async (_when, place, trouble) => {
-    const asked = await s.wish('ana', `contributor on ${place} for 5 days because I edit`);
+    const asked = await s.requestRole('ana', `contributor on ${place} for 5 days because I edit`);
     await s.cardOf(asked, 'Waiting', channels.general);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
     s.teams.faults.next({ on: 'edit', count: 2, ...trouble });
@@ -140,7 +140,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('a request whose deadline passed while the bot was down is expired on every copy', async () => {
-    const asked = await s.wish('ana', 'owner on ledger for 1 day because I wait');
+    const asked = await s.requestRole('ana', 'owner on ledger for 1 day because I wait');
     const card = await s.cardOf(asked);
     await crash.now();
     s.clock.advance(8 * HOUR);
@@ -160,7 +160,7 @@ describeStoreUrls((_kind, url) => {
     [4, 'ledger', 'contributor'],
   ] as const;
   it.each(moments)('%i calls after Approve: one decision and one grant', async (calls, place, role) => {
-    const asked = await s.wish('di', `${role} on ${place} for 5 days because I crash`);
+    const asked = await s.requestRole('di', `${role} on ${place} for 5 days because I crash`);
     const card = await s.cardOf(asked);
     await s.until('quiet', async () => (await crash.underWay()) === 0);
     // Bo's own view is there before the press, which alone is cut off.
@@ -183,7 +183,7 @@ describeStoreUrls((_kind, url) => {
   });
 
   it('a killed bot writes and sends nothing', async () => {
-    const asked = await s.wish('di', 'reader on ledger for 3 days because I let go');
+    const asked = await s.requestRole('di', 'reader on ledger for 3 days because I let go');
     await s.cardOf(asked);
     await s.until('all quiet', () => s.inStore(isIdle));
     s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });

@@ -16,10 +16,10 @@ const revokes = async (as: PersonKey, text: string): Promise<string> => {
 
 describe('revoke all of a person', () => {
   it('a person’s requests end, their approvals no longer count, and their roles are removed', async () => {
-    const granted = await s.wishApproved('di', 'reader on staging for 5 days because I look');
+    const granted = await s.requestApproved('di', 'reader on staging for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
     s.clock.advance(6 * MINUTE);
-    const waiting = await s.wish('di', 'contributor on ledger for 5 days because I mend it');
+    const waiting = await s.requestRole('di', 'contributor on ledger for 5 days because I mend it');
     await s.cardOf(waiting, 'Waiting for approval');
 
     const confirm = await s.ask('bo', 'revoke all of Di Meyer because the laptop was stolen', {
@@ -46,7 +46,7 @@ describe('revoke all of a person', () => {
       'decide: [platform, security]\n      card: approvals',
       'decide: [platform, security, di]\n      approvals: 2\n      card: approvals',
     );
-    const asked = await s.wish('ana', 'contributor on gateway for 5 days because I mend it');
+    const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because I mend it');
     await s.pressApprove('cy', asked);
     await s.cardOf(asked, '1 of 2');
     expect(await revokes('bo', 'revoke all of Cy Okafor because the account was taken over')).toContain(asked.ref);
@@ -61,7 +61,7 @@ describe('revoke all of a person', () => {
   it('a request of somebody else that the person approved and that is not sent yet is stopped, and the report says so', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
     const before = s.sentRequests().length;
-    const asked = await s.wishApproved('ana', 'reader on staging for 5 days because I look', 'cy');
+    const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look', 'cy');
     await s.until('the first try', async () => s.sentRequests().length > before);
     const report = await revokes('bo', 'revoke all of Cy Okafor because the account was taken over');
     for (const text of [plain('administration.revoke.label.stopped'), asked.ref]) expect(report).toContain(text);
@@ -79,7 +79,7 @@ describe('revoke all of a person', () => {
   });
 
   it('the card names the roles that the policy does not let the administrator have removed', async () => {
-    const granted = await s.wishApproved('di', 'reader on gateway for 5 days because I look');
+    const granted = await s.requestApproved('di', 'reader on gateway for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');
     s.clock.advance(6 * MINUTE);
     await s.replaceInPolicy('administrators: [platform]', 'administrators: [auditors]');

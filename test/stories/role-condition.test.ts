@@ -37,7 +37,7 @@ const grantWithCondition = async (): Promise<void> => {
 it('a role that a condition limits is shown so, and nothing gives it back without one unsaid', async () => {
   await grantWithCondition();
   expect(await s.reply('di', 'my access')).toContain(shown('access.condition.limited'));
-  expect(await s.wishAnswer('di', 'reader on staging for 2 days because I read')).toContain(
+  expect(await s.requestRoleAnswer('di', 'reader on staging for 2 days because I read')).toContain(
     plain('access.condition.existing'),
   );
 
@@ -47,7 +47,7 @@ it('a role that a condition limits is shown so, and nothing gives it back withou
   const removed = wordsOf(await s.cardOf({ ref: refOf(sent) }, shown('access.condition.removed'), channels.general));
   expect(removed).toContain('StringEquals');
 
-  const asked = await s.wish('di', 'reader on staging for 2 days because I read again');
+  const asked = await s.requestRole('di', 'reader on staging for 2 days because I read again');
   const waiting = wordsOf(await s.cardOf(asked, 'Waiting for approval'));
   expect(waiting).toContain(plain('access.label.widens'));
   expect(waiting).toContain('StringEquals');

@@ -92,7 +92,7 @@ it('the median stands there from three decisions on: of the same role and place,
     ['contributor', 20],
     ['reader', 60],
   ] as const) {
-    const asked = await s.wish('di', `${role} on staging for 1 hour because I count`);
+    const asked = await s.requestRole('di', `${role} on staging for 1 hour because I count`);
     s.clock.advance(minutes * MINUTE);
     await s.pressDeny('cy', asked, 'not today');
   }
@@ -107,7 +107,7 @@ it('what the person holds there is listed: through a group, inherited, and what 
   const before = wordsOf(await s.ask('ana', 'request role contributor on gateway'));
   expect(before).toContain('Reader (until ');
   expect(before).toMatch(/Reader \(permanent, through the group/);
-  const asked = await s.wishApproved('ana', 'contributor on gateway for 2 days because I look');
+  const asked = await s.requestApproved('ana', 'contributor on gateway for 2 days because I look');
   await s.cardSoon(asked, 'Eligible until');
   const after = wordsOf(await s.ask('ana', 'request role secrets on gateway'));
   expect(after).toContain('Contributor (until ');

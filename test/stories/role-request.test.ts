@@ -73,7 +73,7 @@ it('an answer that fits another question is shown and not sent', async () => {
 
 describe('a role that the person already has', () => {
   it('is refused with its end before any approval', async () => {
-    const first = await s.wishApproved('ana', 'reader on payments for 5 days because I look');
+    const first = await s.requestApproved('ana', 'reader on payments for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     const again = await s.ask('ana', 'request role reader on payments for 10 days because I look longer');
     expect(wordsOf(again)).toMatch(/You are already eligible for Reader on .* until/);
@@ -87,20 +87,20 @@ describe('a role that the person already has', () => {
   });
 
   it('can be requested while the vendor’s list cannot be read', async () => {
-    const first = await s.wishApproved('di', 'reader on ledger for 5 days because I look');
+    const first = await s.requestApproved('di', 'reader on ledger for 5 days because I look');
     await s.cardOf(first, 'Eligible until');
     await s.until('the list', async () => (await s.listedRole('di', 'ledger', 'reader')).length > 0);
     s.clock.advance(DAY);
     s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
-    await s.wish('di', 'reader on ledger for 10 days because I look longer', channels.general);
+    await s.requestRole('di', 'reader on ledger for 10 days because I look longer', channels.general);
   });
 
   it('is known by Steward’s own record while the vendor’s list lags behind', async () => {
     s.vendor.faults.set({ kind: 'list-lag', ms: DAY, operation: 'listEligibilitySchedules' });
-    const asked = await s.wish('ana', 'reader on ledger for 5 days because lists lag');
+    const asked = await s.requestRole('ana', 'reader on ledger for 5 days because lists lag');
     await s.pressApprove('bo', asked);
     await s.cardOf(asked, 'Eligible until');
-    expect(await s.wishAnswer('ana', 'reader on ledger for 2 days because I ask twice')).toContain(
+    expect(await s.requestRoleAnswer('ana', 'reader on ledger for 2 days because I ask twice')).toContain(
       'You are already eligible for Reader on Ledger until',
     );
   });
@@ -111,6 +111,6 @@ describe('a role that the person already has', () => {
     const [held] = choicesOn(form);
     await s.sendForm('ana', form, { holding: held ?? '' });
     await s.until('its end', async () => (await s.listedRole('ana', 'payments', 'reader')).length === 0);
-    await s.wish('ana', 'reader on payments for 2 days because it goes on');
+    await s.requestRole('ana', 'reader on payments for 2 days because it goes on');
   });
 });

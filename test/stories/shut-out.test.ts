@@ -25,7 +25,7 @@ it.each(refusals)(
     refuse(channels.approvals, body);
     const wishes = ['reader on ledger', 'reader on staging'].map((what) => `${what} for 3 hours because payouts hang`);
     const asked = [];
-    for (const wish of wishes) asked.push(await s.wish('ana', wish, personalChat('ana')));
+    for (const wish of wishes) asked.push(await s.requestRole('ana', wish, personalChat('ana')));
     await s.until('a notice for the operators', async () => (await refused()).length > before.refused.length);
     s.teams.faults.clear();
     for (const one of asked) await s.cardSoon(one, 'Waiting for approval', channels.approvals);

@@ -82,8 +82,8 @@ it('eight requests with long reasons are listed for whoever decides', async () =
   const reason =
     'the nightly settlement job fails since the last release, and I look into its logs, its queue and its secrets then';
   const roles = ['payments', 'staging', 'ledger'].flatMap((at) => [`reader on ${at}`, `contributor on ${at}`]);
-  for (const role of roles) await s.wish('ana', `${role} for 1 day because ${reason}`);
-  for (const role of roles.slice(0, 2)) await s.wish('di', `${role} for 1 day because ${reason}`);
+  for (const role of roles) await s.requestRole('ana', `${role} for 1 day because ${reason}`);
+  for (const role of roles.slice(0, 2)) await s.requestRole('di', `${role} for 1 day because ${reason}`);
   expect(wordsOf(await s.ask('bo', 'waiting', { where: personalChat('bo') }))).toContain('8 in all');
 });
 
@@ -93,7 +93,7 @@ it.each([
 ])(
   'the card of a %s request is edited after one %d %s to its edit, and no second one stands beside it',
   async (role, status, code, message) => {
-    const asked = await s.wish('di', `${role} on ledger for 3 hours because payouts hang`);
+    const asked = await s.requestRole('di', `${role} on ledger for 3 hours because payouts hang`);
     s.teams.faults.next({ status, body: { error: { code, message } }, on: 'edit', in: channels.approvals });
     await s.pressApprove('bo', asked);
     await s.cardSoon(asked, 'Eligible until', channels.approvals);

@@ -4,7 +4,7 @@ import { fillDisk, watchDisks } from '../support/full-disk.ts';
 import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
 import { wordsOf } from '../support/steward.ts';
 import { historyOf, inStore, isIdle, violations } from '../support/store-invariants.ts';
-import { answerOf, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 /** What Teams gives a press. */
@@ -29,14 +29,14 @@ describeStoreUrls((kind, url) => {
   };
   const isReady = () => s.until('ready', async () => (await readiness())[0] === 200);
 
-  const done = async (asked: Wish): Promise<string[]> => {
+  const done = async (asked: RequestRef): Promise<string[]> => {
     await s.cardOf(asked, 'Eligible until');
     const store = { databaseUrl: url() };
     await s.until('all quiet', () => inStore(store, isIdle));
     return inStore(store, async (db) => [...(await violations(db)), ...(await historyOf(db, asked.ref))]);
   };
   /** Bo presses on the view that came before the trouble. */
-  const approve = async (asked: Wish): Promise<string> =>
+  const approve = async (asked: RequestRef): Promise<string> =>
     answerOf(await s.pressUnoffered('bo', await s.cardOf(asked, 'Waiting'), 'change.approve'));
   const GRANTED = ['asked', 'approved', 'sending', 'done'];
   const sentence = (place: string) => `reader on ${place} for 5 days because I fix payouts`;
@@ -53,7 +53,7 @@ describeStoreUrls((kind, url) => {
     });
 
     it('a press on a full disk is answered with the error, and works once there is room', async () => {
-      const asked = await s.wish('ana', sentence('payments'));
+      const asked = await s.requestRole('ana', sentence('payments'));
       await s.cardOf(asked);
       fillDisk(url(), true);
       const answer = await approve(asked);
@@ -68,7 +68,7 @@ describeStoreUrls((kind, url) => {
   }
 
   it('a press while the server is silent is answered in time, and works later', async () => {
-    const asked = await s.wish('ana', sentence('payments'));
+    const asked = await s.requestRole('ana', sentence('payments'));
     await s.cardOf(asked);
     wire?.hold();
     const began = performance.now();
@@ -85,7 +85,7 @@ describeStoreUrls((kind, url) => {
   });
 
   it('while another client holds a lock, approvers are told to try again, and reading works', async () => {
-    const asked = await s.wish('ana', sentence('staging'));
+    const asked = await s.requestRole('ana', sentence('staging'));
     await s.cardOf(asked);
     const still = new pg.Client({ connectionString: url() });
     await still.connect();

@@ -4,7 +4,7 @@ import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { createCrash } from '../support/crash.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, cardOf as cardNow, everyCopy, plain, shown, type Wish } from '../support/story.ts';
+import { answerOf, cardOf as cardNow, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const { standby } = cloud.newSubscriptions;
@@ -29,7 +29,7 @@ const goThrough = async (
   as: PersonKey,
   first: MessageView,
   ...pages: readonly Readonly<Record<string, string>>[]
-): Promise<Wish> => {
+): Promise<RequestRef> => {
   let form = first;
   for (const fields of pages) form = await s.sendForm(as, form, fields);
   return s.sendRequest(as, form);
@@ -38,10 +38,10 @@ const goThrough = async (
 const DEV = 'workload test billed to Old enterprise enrollment because we try it out';
 
 /** Asks for a subscription for tests, which one approval is enough for. */
-const asksFor = async (as: PersonKey, name: string, more: Readonly<Record<string, string>> = {}): Promise<Wish> =>
+const asksFor = async (as: PersonKey, name: string, more: Readonly<Record<string, string>> = {}): Promise<RequestRef> =>
   goThrough(as, await s.ask(as, `create subscription ${name} ${DEV}`), {}, more);
 
-const asksToAccept = async (as: PersonKey, sentence: string): Promise<Wish> =>
+const asksToAccept = async (as: PersonKey, sentence: string): Promise<RequestRef> =>
   goThrough(as, await s.ask(as, `accept ownership of ${sentence}`), {});
 
 it('Ana requests and confirms a subscription, two people approve, and the card follows the vendor to the end', async () => {

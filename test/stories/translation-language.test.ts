@@ -63,7 +63,7 @@ describe('“translate” in words', () => {
 it('“Translate” on a card answers at once in a dialog, and the card stays', async () => {
   await s.teams.setLocale('bo', 'de-DE');
   await s.ask('bo', 'my language automatic', { where: personalChat('bo') });
-  const asked = await s.wish('ana', 'owner on ledger for 1 day because The payouts are late again.');
+  const asked = await s.requestRole('ana', 'owner on ledger for 1 day because The payouts are late again.');
   const card = await s.cardOf(asked, 'The payouts are late again.', channels.approvals);
   const dialog = await fromCard(s, 'bo', card, 'change.offer');
   expect(fieldsIn(dialog)).toEqual({});

@@ -5,7 +5,7 @@ import { silentLog } from '#platform/lib/logger.ts';
 import { createVendorSandbox, type VendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, type Steward, startSteward, wordsOf } from '../support/steward.ts';
-import { ask, cardOf, everyCopy, listedRole, plain, shown, wishApproved } from '../support/story.ts';
+import { ask, cardOf, everyCopy, listedRole, plain, requestApproved, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const operation = 'createEligibilityRequest';
@@ -14,7 +14,7 @@ const s = steward();
 
 it('a request during an outage of the vendor waits and is granted once', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation, count: 6 });
-  const asked = await s.wishApproved('ana', 'contributor on payments for 5 days because I mend payouts');
+  const asked = await s.requestApproved('ana', 'contributor on payments for 5 days because I mend payouts');
   await s.cardOf(asked, 'being granted');
   await s.cardOf(asked, 'Eligible until');
   expect(new Set(s.sentRequests().map(({ name }) => name)).size).toBe(1);
@@ -23,7 +23,7 @@ it('a request during an outage of the vendor waits and is granted once', async (
 
 it('a request that the vendor delays is not sent before the delay is over', async () => {
   s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation, count: 1 });
-  const asked = await s.wishApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
+  const asked = await s.requestApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
   await s.until('the first try', async () => s.sentRequests().length === 1);
   await s.cardOf(asked, 'being granted', channels.general);
   s.clock.advance(600_000);
@@ -33,7 +33,7 @@ it('a request that the vendor delays is not sent before the delay is over', asyn
 
 it('a request whose time ends during an outage fails on every copy, with Fix', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation });
-  const asked = await s.wishApproved('ana', 'contributor on staging for 5 days because I mend payouts');
+  const asked = await s.requestApproved('ana', 'contributor on staging for 5 days because I mend payouts');
   await s.until('all quick repeats', async () => s.sentRequests().length >= 4);
   s.clock.advance(HOUR);
   for (const where of everyCopy('ana', asked)) {
@@ -64,7 +64,7 @@ describe('while no vendor answers at its address', () => {
   });
 
   it('a list reports the error and is asked for again at a press, and an approved request is granted later', async () => {
-    const asked = await wishApproved(away, 'ana', 'reader on staging for 5 days because I look');
+    const asked = await requestApproved(away, 'ana', 'reader on staging for 5 days because I look');
     await cardOf(away, asked, 'being granted');
     const message = await ask(away, 'ana', 'my access', { where: personalChat('ana') });
     const mine = wordsOf(message);

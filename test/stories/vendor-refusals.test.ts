@@ -2,7 +2,7 @@ import { HOUR } from '#platform/lib/clock.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, everyCopy, plain, refOf, shown, type Wish } from '../support/story.ts';
+import { answerOf, everyCopy, plain, type RequestRef, refOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -14,7 +14,11 @@ type Rule = (typeof ruleNames)[number];
 const refuseOnce = (...rules: Rule[]): void => s.vendor.faults.set({ kind: 'rule', rules, count: 1 });
 
 /** Fix on the asker's own card: the form as it was typed, sent again with some answers changed. */
-const fixAndAskAgain = async (as: PersonKey, asked: Wish, changed: Record<string, string>): Promise<Wish> => {
+const fixAndAskAgain = async (
+  as: PersonKey,
+  asked: RequestRef,
+  changed: Record<string, string>,
+): Promise<RequestRef> => {
   const form = await s.pressForForm(as, await cardOf(asked, '', asked.where), 'change.fix');
   return { ...asked, ref: refOf(await s.sendForm(as, form, changed)) };
 };
@@ -28,7 +32,7 @@ it.each([
 ] as const)('%s: every copy says its remedy, Fix opens the form as typed, and asking again works', async (...row) => {
   const [rule, as, role, place, changed] = row;
   refuseOnce(rule);
-  const asked = await s.wishApproved(as, `${role} on ${place} for 9 days because I mend payouts`);
+  const asked = await s.requestApproved(as, `${role} on ${place} for 9 days because I mend payouts`);
   for (const where of everyCopy(as, asked)) {
     const card = wordsOf(await cardOf(asked, 'Not granted', where));
     expect(card).toContain(shown(`vendor.rule.${rule}`));
@@ -47,7 +51,7 @@ it.each([
 
 it('several broken rules are each explained', async () => {
   refuseOnce('JustificationRule', 'TicketingRule', 'MfaRule');
-  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const asked = await s.requestApproved('di', 'reader on staging for 2 days because I count');
   const card = wordsOf(await cardOf(asked, 'Not granted'));
   for (const rule of ['JustificationRule', 'TicketingRule', 'MfaRule'] as const) {
     expect(card).toContain(shown(`vendor.rule.${rule}`));
@@ -59,7 +63,7 @@ it('a policy’s refusal without the name of a rule is shown in the vendor’s o
   const code = 'RoleAssignmentRequestPolicyValidationFailed';
   const message = 'The request was refused.';
   s.vendor.faults.set({ kind: 'refuse', code, message, operation: 'createEligibilityRequest', count: 1 });
-  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const asked = await s.requestApproved('di', 'reader on staging for 2 days because I count');
   expect(wordsOf(await cardOf(asked, 'Not granted', channels.general))).toContain(
     'policy refused the request: The request was refused. Ask',
   );
@@ -74,9 +78,9 @@ it('a role that requires multifactor authentication says so in the form and is n
 });
 
 /** Asked while the vendor's list cannot be read: nothing is said of what is held, and the vendor itself refuses. */
-const approvedUnread = async (as: PersonKey, sentence: string): Promise<Wish> => {
+const approvedUnread = async (as: PersonKey, sentence: string): Promise<RequestRef> => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation: 'listEligibilitySchedules' });
-  const asked = await s.wish(as, sentence);
+  const asked = await s.requestRole(as, sentence);
   s.vendor.faults.clear();
   await s.pressApprove('bo', asked);
   return asked;
@@ -93,7 +97,7 @@ it('a role that somebody else has granted is explained and not granted twice', a
 });
 
 it('a role already granted through Steward is explained, with its end', async () => {
-  const first = await s.wishApproved('di', 'contributor on staging for 3 days because I close the month');
+  const first = await s.requestApproved('di', 'contributor on staging for 3 days because I close the month');
   await cardOf(first, 'Eligible until');
   const [held] = await s.listedRole('di', 'staging', 'contributor');
   s.clock.advance(HOUR);
@@ -113,7 +117,7 @@ it('if Steward itself lacks the permission, the card names whom to ask, with cod
     message: 'No. If access was recently granted, please refresh your credentials.',
     operation: 'createEligibilityRequest',
   });
-  const asked = await s.wishApproved('di', 'reader on ledger for 2 days because I count', 'cy');
+  const asked = await s.requestApproved('di', 'reader on ledger for 2 days because I count', 'cy');
   await s.cardOf(asked, 'If access was recently granted');
   // A right that was granted lately takes minutes to reach every part of the vendor.
   await s.until('the last try', async () => {
@@ -135,7 +139,7 @@ it('if the sign-in refuses Steward’s secret, the card says which setting to co
   const operation = 'createEligibilityRequest';
   s.vendor.faults.set({ kind: 'refuse', status: 401, code: 'ExpiredAuthenticationToken', operation, count: 1 });
   s.vendor.faults.set({ kind: 'refuse', code: 'AADSTS7000222', operation: 'token', count: 1 });
-  const asked = await s.wishApproved('di', 'reader on staging for 2 days because I count');
+  const asked = await s.requestApproved('di', 'reader on staging for 2 days because I count');
   const card = wordsOf(await cardOf(asked, 'Not granted', channels.general));
   expect(card).toContain(shown('vendor.error.signInSecretExpired'));
   expect(card).toMatch(/AADSTS7000222 · id \S+/);

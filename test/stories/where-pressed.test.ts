@@ -19,7 +19,7 @@ describe('a press with a request’s id, on another card', () => {
   ] as const)(
     '%s: in a conversation that holds no copy of the request’s card nothing is done',
     async (verb, as, days) => {
-      const asked = await s.wish('di', `reader on ledger for ${days} days because I count`);
+      const asked = await s.requestRole('di', `reader on ledger for ${days} days because I count`);
       const data = { change: changeIn(await s.cardOf(asked, 'Waiting')), terms: 1, reason: 'not now', offer: 'x' };
       const other = await s.ask(as, 'whoami', { where: channels.finance });
       expect(answerOf(await s.teams.act(as, other.id, verb, data))).toBe(elsewhere);
@@ -30,7 +30,7 @@ describe('a press with a request’s id, on another card', () => {
   );
 
   it('on a copy posted by “Show” counts like one on the first', async () => {
-    const asked = await s.wish('di', 'reader on staging for 2 days because I count');
+    const asked = await s.requestRole('di', 'reader on staging for 2 days because I count');
     const list = await s.ask('bo', 'waiting', { where: channels.finance });
     await s.press('bo', list, 'change.show');
     const copy = await s.message(channels.finance, (message) =>
@@ -42,7 +42,7 @@ describe('a press with a request’s id, on another card', () => {
 });
 
 it('an automatic refresh of a card decides nothing', async () => {
-  const asked = await s.wish('di', 'reader on gateway for 2 days because I count');
+  const asked = await s.requestRole('di', 'reader on gateway for 2 days because I count');
   const card = await s.cardOf(asked, 'Waiting');
   const data = { change: changeIn(card), terms: 1, 'change.deny.reason': 'by nobody' };
   const place = { kind: 'channel', id: channels.approvals, name: 'Approvals' } as const;

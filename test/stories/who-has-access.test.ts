@@ -17,7 +17,7 @@ beforeAll(async () => {
     ['ana', 'contributor on staging'],
     ['di', 'reader on staging'],
   ] as const) {
-    const asked = await s.wishApproved(who, `${what} for 2 days because I look`);
+    const asked = await s.requestApproved(who, `${what} for 2 days because I look`);
     await s.cardOf(asked, 'Eligible until');
   }
 });

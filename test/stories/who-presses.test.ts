@@ -6,7 +6,7 @@ import { steward } from '../support/story-steward.ts';
 const s = steward();
 
 it('“Show” with the id of somebody else’s request shows nothing to a person without the right', async () => {
-  const asked = await s.wish('ana', 'reader on ledger for 2 days because I count');
+  const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I count');
   const change = changeIn(await s.cardOf(asked, 'Waiting'));
   const other = await s.ask('fi', 'whoami', { where: channels.finance });
   const before = (await s.teams.messages(channels.finance)).length;
@@ -15,7 +15,7 @@ it('“Show” with the id of somebody else’s request shows nothing to a perso
 });
 
 it('“Fix” on the card of somebody else’s request does not show their answers', async () => {
-  const asked = await s.wish('ana', 'reader on staging for 2 days because I count');
+  const asked = await s.requestRole('ana', 'reader on staging for 2 days because I count');
   await s.pressDeny('bo', asked, 'not now');
   const card = await s.cardOf(asked, 'Denied');
   const data = { change: changeIn(card), terms: 1 };

@@ -11,8 +11,8 @@ const bosChat = personalChat('bo');
 let small: string;
 let big: string;
 beforeAll(async () => {
-  ({ ref: small } = await s.wish('ana', 'reader on staging for 5 days because small thing'));
-  ({ ref: big } = await s.wish('ana', 'contributor on ledger for 10 days because big thing'));
+  ({ ref: small } = await s.requestRole('ana', 'reader on staging for 5 days because small thing'));
+  ({ ref: big } = await s.requestRole('ana', 'contributor on ledger for 10 days because big thing'));
 });
 
 /** Says it as a reply to a message, and reads what Steward answers next. */
@@ -59,7 +59,7 @@ describe('a decision in a sentence', () => {
 
   it('of a request without a card in the conversation brings the card, and decides when it is said again', async () => {
     for (const verdict of ['deny', 'approve'] as const) {
-      const { ref } = await s.wish('di', `reader on payments for 2 days because of ${verdict}`);
+      const { ref } = await s.requestRole('di', `reader on payments for 2 days because of ${verdict}`);
       const words = `${verdict} ${ref} because I looked`;
       await s.teams.say('cy', chat, words);
       await s.message(chat, shown('requests.shownFirst', { ref, verdict }));
@@ -70,8 +70,8 @@ describe('a decision in a sentence', () => {
   });
 
   it('as a reply to Steward’s own card is about the request on it', async () => {
-    const first = await s.wish('di', 'reader on ledger for 2 days because I look');
-    const second = await s.wish('di', 'reader on gateway for 2 days because I look');
+    const first = await s.requestRole('di', 'reader on ledger for 2 days because I look');
+    const second = await s.requestRole('di', 'reader on gateway for 2 days because I look');
     for (const { ref } of [first, second]) await s.teams.say('cy', chat, `show ${ref}`);
     const card = await s.cardOf(first, 'Waiting', chat);
     await s.cardOf(second, 'Waiting', chat);

@@ -2,7 +2,7 @@ import type { MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
 import { channels, type Steward } from './steward.ts';
 import { everyTable, inStore } from './store-invariants.ts';
-import { ask, scopes, sendForm, sendRequest, vendorAuthorization, type Wish } from './story.ts';
+import { ask, type RequestRef, scopes, sendForm, sendRequest, vendorAuthorization } from './story.ts';
 
 /** What a secret's file of the sandbox holds. */
 export const secretOf = (name: string): string => `sandbox-only-${name}`;
@@ -89,7 +89,8 @@ export const createContainerStory = (s: Steward) => {
 
   return {
     fillIn,
-    asks: async (as: PersonKey, sentence: string): Promise<Wish> => sendRequest(s, as, await fillIn(as, sentence)),
+    asks: async (as: PersonKey, sentence: string): Promise<RequestRef> =>
+      sendRequest(s, as, await fillIn(as, sentence)),
 
     /** The ledger denies what the other places deny. */
     denyPublic: (): Promise<void> =>

@@ -4,7 +4,7 @@ import { buttonsOf } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { createSignInBrowser, type Page, type SignInBrowser, signInAs } from './sign-in-browser.ts';
 import type { Steward } from './steward.ts';
-import type { Wish } from './story.ts';
+import type { RequestRef } from './story.ts';
 import type { StorySteward } from './story-steward.ts';
 
 /** What a press asked its person for, as the client gets it. */
@@ -53,7 +53,7 @@ export const exchanged = async (
 };
 
 /** Requests of the payments roles, each for another person, role and place, so that none is in another's way. */
-export const createRequests = (s: Pick<StorySteward, 'wish' | 'cardOf'>) => {
+export const createRequests = (s: Pick<StorySteward, 'requestRole' | 'cardOf'>) => {
   // Ana has Reader on the gateway already.
   const combinations = (['di', 'ana'] as const).flatMap((asker) =>
     ['contributor', 'reader'].flatMap((role) =>
@@ -62,10 +62,10 @@ export const createRequests = (s: Pick<StorySteward, 'wish' | 'cardOf'>) => {
   );
   return {
     /** A request whose card waits. */
-    waiting: async (): Promise<Wish & { readonly card: () => Promise<MessageView> }> => {
+    waiting: async (): Promise<RequestRef & { readonly card: () => Promise<MessageView> }> => {
       const next = combinations.shift();
       if (!next) throw new Error('this file has no more requests');
-      const asked = await s.wish(next.asker, `${next.what} for 5 days because of sign-ins`);
+      const asked = await s.requestRole(next.asker, `${next.what} for 5 days because of sign-ins`);
       return { ...asked, card: () => s.cardOf(asked, 'Waiting') };
     },
   };

@@ -3,25 +3,21 @@ import { asOlderClient } from '../../sandbox/teams/page/card/older-client.ts';
 import { refreshesByItself } from '../../sandbox/teams/page/data/refresh.ts';
 import { type AnyPersonKey, everybody, people } from '../../sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
-import type { Ground } from './story.ts';
+import type { Story } from './story.ts';
 
 /** The id that a card's buttons carry. */
 export const changeIn = (message: MessageView): string =>
   /"change":"([^"]+)"/.exec(JSON.stringify(message.cards))?.[1] ?? '';
 
 /** A message as its person sees it now: a form that was sent shows its next page to them alone. */
-export const formOf = async (
-  s: Ground,
-  as: AnyPersonKey,
-  { conversationId, id }: MessageView,
-): Promise<MessageView> => {
+export const formOf = async (s: Story, as: AnyPersonKey, { conversationId, id }: MessageView): Promise<MessageView> => {
   const seen = (await s.teams.messages(conversationId, as)).find((message) => message.id === id);
   if (!seen) throw new Error('the message is gone');
   return seen;
 };
 
 /** A message as this person's Teams shows it: a card that has a view of their own for them asks for it first. */
-export const lookAt = async (s: Ground, as: AnyPersonKey, message: MessageView): Promise<MessageView> => {
+export const lookAt = async (s: Story, as: AnyPersonKey, message: MessageView): Promise<MessageView> => {
   const posted = await formOf(s, as, message);
   if (!posted.cards.some((card) => refreshesByItself(card, everybody[as].teamsId, Object.keys(people).length)))
     return posted;
@@ -31,7 +27,7 @@ export const lookAt = async (s: Ground, as: AnyPersonKey, message: MessageView):
 
 /** Sends what a button of somebody else's view or of an older card sends, whatever stands on this person's own. */
 export const pressUnoffered = (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   message: MessageView,
   verb: string,
@@ -40,7 +36,7 @@ export const pressUnoffered = (
 
 /** Sends what a button of somebody else's view sends. @param of who has the button */
 export const pressAsIf = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   message: MessageView,
   { verb, of }: { readonly verb: string; readonly of: AnyPersonKey },
@@ -71,5 +67,5 @@ export const submit = async (
 };
 
 /** What a person may press on a card, by its verbs. */
-export const offeredTo = async (s: Ground, as: AnyPersonKey, message: MessageView): Promise<string[]> =>
+export const offeredTo = async (s: Story, as: AnyPersonKey, message: MessageView): Promise<string[]> =>
   buttonsOf(await lookAt(s, as, message)).map(({ verb }) => verb);

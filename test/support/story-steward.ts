@@ -35,9 +35,9 @@ const stepsOf = (s: Steward) => ({
   sentRequests: bind(s, story.sentRequests),
   sentSchedule: bind(s, story.sentSchedule),
   says: bind(s, says),
-  wish: bind(s, story.wish),
-  wishAnswer: bind(s, story.wishAnswer),
-  wishApproved: bind(s, story.wishApproved),
+  requestRole: bind(s, story.requestRole),
+  requestRoleAnswer: bind(s, story.requestRoleAnswer),
+  requestApproved: bind(s, story.requestApproved),
   /** Everything that can be read in the answer to a message. */
   reply: async (...message: Rest<typeof story.ask>): Promise<string> => wordsOf(await story.ask(s, ...message)),
   /** What the person reads after a press of the button with this title. */

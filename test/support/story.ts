@@ -15,7 +15,7 @@ export const shown = english.markdown;
 export const plain = english.plain;
 
 /** What people need to say and press something and see what comes of it; the bot may run in another process. */
-export interface Ground extends Pick<Steward, 'until'> {
+export interface Story extends Pick<Steward, 'until'> {
   readonly teams: Pick<Steward['teams'], 'say' | 'act' | 'refresh' | 'messages'>;
 }
 
@@ -31,7 +31,7 @@ export const freshStory = (s: Steward): void => {
 
 /** Says something to the bot and gives what it answered at once, as the speaker sees it. */
 export const ask = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   text: string,
   { where = channels.general, root }: { where?: string; root?: string } = {},
@@ -47,23 +47,23 @@ export const ask = async (
 };
 
 /** What the person reads who asks for a role in one sentence and sends the form that it opens. */
-export const wishAnswer = async (s: Ground, as: AnyPersonKey, sentence: string): Promise<string> =>
+export const requestRoleAnswer = async (s: Story, as: AnyPersonKey, sentence: string): Promise<string> =>
   answerOf(await press(s, as, await ask(s, as, `request role ${sentence}`), 'form.submit'));
 
 /** A request on its way, by the name that its cards carry. */
-export interface Wish {
+export interface RequestRef {
   readonly ref: string;
   /** Where it was asked. */
   readonly where: string;
 }
 
 /** Asks for a role in one sentence that leaves no question open, and sends what the form then shows. */
-export const wish = async (
-  s: Ground,
+export const requestRole = async (
+  s: Story,
   as: AnyPersonKey,
   sentence: string,
   where: string = channels.general,
-): Promise<Wish> => sendRequest(s, as, await ask(s, as, `request role ${sentence}`, { where }));
+): Promise<RequestRef> => sendRequest(s, as, await ask(s, as, `request role ${sentence}`, { where }));
 
 export const refOf = (message: MessageView): string => {
   const ref = /R-[0-9A-Z]{5}/.exec(wordsOf(message))?.[0];
@@ -73,8 +73,8 @@ export const refOf = (message: MessageView): string => {
 
 /** The newest message there that shows this request; as one person sees it, where one is named. */
 const findCard = async (
-  s: Ground,
-  { ref }: Pick<Wish, 'ref'>,
+  s: Story,
+  { ref }: Pick<RequestRef, 'ref'>,
   where: string,
   as?: AnyPersonKey,
 ): Promise<MessageView | undefined> =>
@@ -82,8 +82,8 @@ const findCard = async (
 
 /** Waits until the request's card there says this. @throws Error with what it says instead */
 export const cardOf = async (
-  s: Ground,
-  which: Pick<Wish, 'ref'>,
+  s: Story,
+  which: Pick<RequestRef, 'ref'>,
   says = '',
   where: string = channels.approvals,
 ): Promise<MessageView> => {
@@ -99,7 +99,7 @@ export const cardOf = async (
 };
 
 /** Everywhere that a request's card may stand: where it was asked, where it is decided, the asker's own chat. */
-export const everyCopy = (asker: PersonKey, { where }: Wish): string[] => [
+export const everyCopy = (asker: PersonKey, { where }: RequestRef): string[] => [
   where,
   channels.approvals,
   personalChat(asker),
@@ -107,7 +107,7 @@ export const everyCopy = (asker: PersonKey, { where }: Wish): string[] => [
 
 /** Presses a button that stands on the message as this person sees it. @throws Error when there is none */
 export const press = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   message: MessageView,
   verb: string,
@@ -130,20 +130,20 @@ export const answerOf = ({ status, body }: InvokeResult): string => {
 };
 
 export const pressApprove = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
-  which: Wish,
+  which: RequestRef,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> => answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.approve', fields));
 
-export const pressDeny = async (s: Ground, as: AnyPersonKey, which: Wish, reason: string): Promise<string> =>
+export const pressDeny = async (s: Story, as: AnyPersonKey, which: RequestRef, reason: string): Promise<string> =>
   answerOf(await press(s, as, await cardOf(s, which, 'Waiting'), 'change.deny', { reason }));
 
 /** Presses what their own view of the card does not have. @throws Error where it does */
 export const pressAnyway = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
-  which: Wish,
+  which: RequestRef,
   verb: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> => {
@@ -153,20 +153,20 @@ export const pressAnyway = async (
 };
 
 /** Asks and has it approved, without waiting for what becomes of it. */
-export const wishApproved = async (
-  s: Ground,
+export const requestApproved = async (
+  s: Story,
   as: AnyPersonKey,
   sentence: string,
   by: PersonKey = 'bo',
-): Promise<Wish> => {
-  const asked = await wish(s, as, sentence);
+): Promise<RequestRef> => {
+  const asked = await requestRole(s, as, sentence);
   await pressApprove(s, by, asked);
   return asked;
 };
 
 /** Presses what opens a form, which then stands beside the pressed card, and gives it. */
 export const pressForForm = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   message: MessageView,
   verb: string,
@@ -183,7 +183,7 @@ const isForm = (message: MessageView): boolean => buttonsOf(message).some(({ ver
 
 /** Fills in some fields of a form, sends it, and gives what its person sees then. */
 export const sendForm = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   form: MessageView,
   fields: Readonly<Record<string, string>>,
@@ -194,14 +194,14 @@ export const sendForm = async (
 
 /** Sends the last page of a form, and gives the request whose card stands in its place then. */
 export const sendRequest = async (
-  s: Ground,
+  s: Story,
   as: AnyPersonKey,
   form: MessageView,
   fields: Readonly<Record<string, string>> = {},
-): Promise<Wish> => {
+): Promise<RequestRef> => {
   await press(s, as, form, 'form.submit', fields);
   let seen = form;
-  const look = async (): Promise<Wish | false> => {
+  const look = async (): Promise<RequestRef | false> => {
     seen = await formOf(s, as, form);
     return /R-[0-9A-Z]{5}/.test(wordsOf(seen)) && { ref: refOf(seen), where: form.conversationId.split(';')[0] ?? '' };
   };

@@ -1,7 +1,7 @@
 import { iso } from '../../../../src/platform/lib/clock.ts';
 import { buttonsOf, pressData } from '../../../../test/support/card-view.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../../test/support/steward.ts';
-import { cardOf, pressApprove, wish } from '../../../../test/support/story.ts';
+import { cardOf, pressApprove, requestRole } from '../../../../test/support/story.ts';
 import type { PersonKey } from '../../../world.ts';
 import { postAs, request } from '../support/harness.ts';
 import {
@@ -88,7 +88,7 @@ it('a request from the Playground that is decided in the chat page is shown as g
 });
 
 it('a card in the chat page is updated while the team talks in the Playground', async () => {
-  const asked = await wish(s, 'ana', 'reader on payments for 5 days because I stay here');
+  const asked = await requestRole(s, 'ana', 'reader on payments for 5 days because I stay here');
   await cardOf(s, asked);
   await hand(localActivity('di', client.serviceUrl, mentioning('help'), 'channel'));
   await pressApprove(s, 'bo', asked);
@@ -100,7 +100,7 @@ it('a person whose Playground is closed gets news in the chat page', async () =>
   await hand(localActivity('ana', client.serviceUrl, { type: 'message', text: sentence }));
   await reached('I look from the Playground');
   await client.close();
-  const asked = await wish(s, 'ana', 'reader on staging for 5 days because nobody listens there');
+  const asked = await requestRole(s, 'ana', 'reader on staging for 5 days because nobody listens there');
   await pressApprove(s, 'bo', asked);
   await s.until('news in the chat page', async () =>
     (await s.teams.messages('a:sandbox-ana')).find((message) => wordsOf(message).includes('Eligible until')),
