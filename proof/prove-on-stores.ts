@@ -10,7 +10,7 @@ export interface Environment {
   end(): Promise<void>;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** Runs on one store and its processes: what they leave grows, and so does the time to read it. */
   readonly runsPerEnvironment: number;
   /** As many as the proof is to make when absent; fewer where one run proves several things. */

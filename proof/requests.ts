@@ -134,7 +134,7 @@ const standing = async <W extends Wish>(db: Db, wishes: readonly W[]): Promise<(
 };
 
 /** A request for a role that the vendor was sent: its properties, and its name with its bytes. */
-export interface SentPut {
+interface SentPut {
   readonly properties: SentRequest['body']['Properties'];
   readonly put: string;
 }

@@ -38,7 +38,7 @@ export const shuffled = <T>(things: readonly T[], seed: number): T[] => {
 };
 
 /** What runs share on one store until it is replaced. */
-export interface StoreRuns {
+interface StoreRuns {
   /** Makes one run. @returns false after a violation: the next run wants a new environment; `again` where the same run wants one */
   run(run: number): Promise<boolean | 'again'>;
   end(): Promise<void>;

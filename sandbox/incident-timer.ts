@@ -1,7 +1,7 @@
 import type { Log } from '../src/platform/lib/logger.ts';
 import type { VendorSandbox } from './cloud/vendor-sandbox.ts';
 
-export interface IncidentTimer {
+interface IncidentTimer {
   start(): void;
   /** After this is true, nothing begins any more. */
   stop(): Promise<void>;

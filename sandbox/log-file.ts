@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** From this size on the log continues in a new file. */
 const MAX_BYTES = 5_000_000;
 
-export interface LogFile {
+interface LogFile {
   write(line: string): void;
 }
 

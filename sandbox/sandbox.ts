@@ -18,7 +18,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** Folder of all state; with `:memory:` nothing is stored, and the shipped policy is used. */
   readonly folder: string;
   readonly teamsPort: number;

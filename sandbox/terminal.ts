@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createLogFile } from './log-file.ts';
 
 /** What the banner of the sandbox names. */
-export interface SandboxPlaces {
+interface SandboxPlaces {
   readonly botUrl: string;
   readonly teamsUrl: string;
   readonly vendorUrl: string;
@@ -10,7 +10,7 @@ export interface SandboxPlaces {
 }
 
 /** What the person who started the sandbox reads: the banner, then a short line for each notable event. */
-export interface Terminal {
+interface Terminal {
   /** Takes a line of the log: for the file, and since the banner for the person too where it concerns them. */
   write(line: string): void;
   showBanner(places: SandboxPlaces): void;

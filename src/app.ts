@@ -63,7 +63,7 @@ export interface AppConfig extends SignInConfig {
 }
 
 /** What createApp trusts: never settings, always handed in by `main.ts` or a test. */
-export interface AppDeps {
+interface AppDeps {
   readonly trust: ChannelTrust;
   readonly clock: Clock;
   readonly ids: Ids;

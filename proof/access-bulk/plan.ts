@@ -3,7 +3,7 @@ import type { Dice } from '../run-on-stores.ts';
 
 export const roles = ['reader', 'writer', 'owner', 'free', 'closed'] as const;
 export const places = ['payments', 'vault'] as const;
-export const receivers = ['ana', 'di', 'eve'] as const;
+const receivers = ['ana', 'di', 'eve'] as const;
 export const people = [...receivers, 'bo', 'cy', 'fi'] as const;
 export type PersonKey = (typeof people)[number];
 

@@ -63,8 +63,8 @@ const extras = (dice: Dice): Json =>
   );
 
 /** Told apart from everything that was asked for. */
-export const FORGED_ROLE = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
-export const FORGED_SCOPE = '/providers/Vendor.Management/managementGroups/root';
+const FORGED_ROLE = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
+const FORGED_SCOPE = '/providers/Vendor.Management/managementGroups/root';
 const EXTRAS: Json = {
   role: FORGED_ROLE,
   roleDefinitionId: FORGED_ROLE,

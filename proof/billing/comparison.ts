@@ -59,7 +59,7 @@ const brokenLines = (
     );
 
 /** @returns where the lines of a division do not come to what the oracle says, in words */
-export const brokenSums = (before: readonly WrittenRow[], after: readonly WrittenRow[]): string[] => {
+const brokenSums = (before: readonly WrittenRow[], after: readonly WrittenRow[]): string[] => {
   const wrong: string[] = [];
   const { currencies } = compared(before, after);
   const [then, now] = [expectedOf(before).currencies, expectedOf(after).currencies];

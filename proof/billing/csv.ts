@@ -65,7 +65,7 @@ const words = [
 ] as const;
 
 /** @returns what does not hold of the file of these transactions, in words */
-export const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
+const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
   const fold = foldCsv();
   for (const row of readRows(rows)) fold.take(row, 0);
   const { packed = '', bytes } = fold.end();

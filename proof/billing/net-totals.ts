@@ -14,7 +14,7 @@ import { randomRow, type WrittenRow } from './random-row.ts';
 const MOST_ROWS = 60;
 
 /** @returns what does not hold of the refund view of one invoice, in words */
-export const brokenNetLaws = (rows: readonly WrittenRow[]): string[] => {
+const brokenNetLaws = (rows: readonly WrittenRow[]): string[] => {
   const totals = totalsOf(rows);
   const wrong = differences(totals, expectedOf(rows), rows.length);
   for (const { currency, charged, credits, refunded, net } of totals.currencies) {

@@ -32,7 +32,7 @@ const digitsBy = (dice: Dice, most: number): string => {
 };
 
 /** Cents, ten places, more digits than any double has, exponents, nothing: with either sign. */
-export const valueBy = (dice: Dice): string => {
+const valueBy = (dice: Dice): string => {
   const sign = dice.oneIn(4) ? '-' : '';
   const whole = String(BigInt(digitsBy(dice, dice.oneIn(20) ? 25 : 6)));
   const form = Math.floor(dice.next() * 10);

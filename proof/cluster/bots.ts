@@ -29,7 +29,7 @@ export interface Bot {
   drain(): Promise<void>;
 }
 
-export interface Bots {
+interface Bots {
   living(): readonly Bot[];
   start(): Promise<Bot>;
   end(): Promise<void>;

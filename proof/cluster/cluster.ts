@@ -60,7 +60,7 @@ export interface Cluster {
   end(): Promise<void>;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Of an empty store; a SQLite file of the cluster's own when absent. */
   readonly databaseUrl?: string;
   readonly policy?: (text: string) => string;

@@ -2,7 +2,7 @@ import { openSync, readSync } from 'node:fs';
 import type { Clock } from '../../src/platform/lib/clock.ts';
 
 /** The system's time and so much more; every process of a cluster has one, and all are moved together. */
-export interface MovingClock extends Clock {
+interface MovingClock extends Clock {
   /** Milliseconds ahead of the system, from now on. */
   setAhead(ms: number): void;
   /** From now on a file says too how far ahead it is, at least: a process that stood still knows the time at once. */

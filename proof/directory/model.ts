@@ -30,7 +30,7 @@ const everybodyIn = ({ directory }: World, group: DirectoryGroup): ReadonlySet<P
 const isNamed = (name: string): name is (typeof namedGroups)[number] => namedGroups.some((one) => one === name);
 
 /** Groups among these names of which nobody is known now. */
-export const unknownAmong = ({ directory }: World, names: readonly string[]): readonly string[] =>
+const unknownAmong = ({ directory }: World, names: readonly string[]): readonly string[] =>
   names.filter((name) => isNamed(name) && directory.answers[name] !== 'all');
 
 /** Whether a person certainly belongs to one of these names. */
@@ -62,7 +62,7 @@ export const decidersOf = (world: World, { decide }: Rule, requester: Person): r
   people.filter((person) => person !== requester && belongs(world, decide, person));
 
 /** What becomes of a request. */
-export type Submission = 'taken' | 'not allowed' | 'unknown' | 'nobody decides';
+type Submission = 'taken' | 'not allowed' | 'unknown' | 'nobody decides';
 
 export const submissionOf = (world: World, person: Person, role: Role): Submission => {
   const found = ruleFor(world, person, role);

@@ -13,7 +13,7 @@ import { createTestPolicy } from '../../test/support/policy.ts';
 import { until } from '../../test/support/until.ts';
 
 /** A message of the bot, by whom it notifies. */
-export interface Heard {
+interface Heard {
   readonly at: number;
   /** Directory object ids of those who are mentioned, or whose chat it is. */
   readonly people: readonly string[];
@@ -40,7 +40,7 @@ const mentionedIn = ({ entities = [] }: OutgoingActivity): string[] =>
     return mentioned ? [mentioned.id.replace(/^29:/, '')] : [];
   });
 
-export interface NoticeEngine {
+interface NoticeEngine {
   readonly changes: Changes;
   readonly outbox: Outbox;
   readonly policy: PolicyStore;

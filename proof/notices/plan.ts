@@ -16,7 +16,7 @@ export const idOf = (key: string): string =>
   `${key.charCodeAt(0).toString(16)}${key.charCodeAt(1).toString(16)}c0de-0000-4000-8000-000000000000`;
 
 /** The rule of one run. */
-export interface PlannedRule {
+interface PlannedRule {
   readonly kind: 'plain' | 'two' | 'stages' | 'only' | 'nobody';
   readonly denials: number;
   readonly remindHours: number | undefined;

@@ -1,7 +1,7 @@
 import { oneLine } from '../deciding-button.ts';
 
 /** A message that the bot keeps true, as the store and Teams have it in the end. */
-export interface KeptCopy {
+interface KeptCopy {
   readonly face: string;
   readonly place: string;
   /** What it says where it belongs; undefined when nothing stands there. */
@@ -9,7 +9,7 @@ export interface KeptCopy {
 }
 
 /** A message of the same request that no row of the bot had posted last. */
-export interface ExtraCopy {
+interface ExtraCopy {
   readonly place: string;
   /** What a press on it was answered with; what it says itself where there is nothing to press. */
   readonly told: string;

@@ -116,7 +116,7 @@ export const youngSession = (
   );
 
 /** How somebody signs in at the window of a session. */
-export interface Visit {
+interface Visit {
   readonly as: Decider;
   readonly how: 'completes' | 'cancels' | 'is away' | 'in another browser';
   readonly authTime: number;

@@ -15,7 +15,7 @@ import type { ReferenceBot } from './reference-bot.ts';
 import { type Answer, allDayPolicy, createRequests, pauseBetween } from './requests.ts';
 import type { LedgerFunctions } from './writer-process.ts';
 
-export interface StandstillOptions {
+interface StandstillOptions {
   readonly seed: number;
   readonly referenceBot: ReferenceBot;
   /** Of one standstill; as in the plan when absent. */

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../src/platform/lib/clock.ts';
 import { lengthOf, momentOf } from './moments.ts';
 
 /** What a phrase means, as the corpus has it. */
-export interface Meaning {
+interface Meaning {
   readonly command: string | null;
   readonly args?: Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,7 @@ import { type CardJson, layoutProblems, sharedProblems, stateProblems, submitsOf
 import type { CardWorld } from './world.ts';
 
 /** One card in the eyes of everybody. */
-export interface DrawnCard {
+interface DrawnCard {
   readonly change: string;
   /** As it stands in the conversation. */
   readonly shared: CardJson;

@@ -46,7 +46,7 @@ export const readme = stepsOf('README.md', '\nThe [longer tour]');
 export const tour = stepsOf('docs/tour.md', '\nThen try');
 
 /** Somebody who does what a page says, word by word, and stops where it is not so. */
-export interface PageReader {
+interface PageReader {
   /** @throws Error with the act that did not work */
   follow(step: string): Promise<void>;
   /** Whoever the page named so far, in a browser profile of their own. */

@@ -15,7 +15,7 @@ export const openBrowser = (): Promise<Browser> =>
   });
 
 /** Steward in a process of its own and a browser, for all tests of a file. */
-export interface TestBrowser {
+interface TestBrowser {
   readonly steward: StewardProcess;
   readonly browser: Browser;
   /** As `become`, with patience for a loaded machine. */

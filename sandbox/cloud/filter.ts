@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
 /** The form of a term: `atScope()`, `assignedTo('…')` or `principalId eq '…'`. */
-export type TermForm = 'flag' | 'call' | 'equals';
+type TermForm = 'flag' | 'call' | 'equals';
 
 export interface Term<Name extends string = string> {
   readonly name: Name;

@@ -1,7 +1,7 @@
 import { type Clock, SECOND } from '../../src/platform/lib/clock.ts';
 
 /** A token bucket for each key: `size` at once, `perSecond` coming back. */
-export interface RateLimit {
+interface RateLimit {
   /** @returns what is left after this call, or the whole seconds to wait when nothing was. */
   take(kind: 'read' | 'write', key: string): { readonly left: number } | { readonly waitSeconds: number };
 }

@@ -1,7 +1,7 @@
 import type { Envelope } from './operation.ts';
 
 /** More documented fields of an error, beside code and message. */
-export interface RefusalExtras {
+interface RefusalExtras {
   readonly target?: string;
   readonly details?: readonly unknown[];
   readonly additionalInfo?: readonly unknown[];

@@ -79,7 +79,7 @@ export interface CommandView {
 }
 
 /** A message action of the app (a message extension's action command). */
-export interface MessageActionView {
+interface MessageActionView {
   id: string;
   title: string;
   description: string;

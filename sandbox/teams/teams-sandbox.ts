@@ -32,7 +32,7 @@ import { type SandboxTrust, trustOf } from './trust.ts';
 
 const EVENTS_PER_MS = 1_000;
 
-export interface TeamsSandboxOptions {
+interface TeamsSandboxOptions {
   /** On 127.0.0.1; 0 takes any free one. */
   readonly port: number;
   /** The bot's …/api/messages; a function if it is known later. */

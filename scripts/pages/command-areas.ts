@@ -1,7 +1,7 @@
 import type { TextName } from '#platform/lib/text-key.ts';
 
 /** What docs/commands.md says of an area beyond its table. */
-export interface AreaNotes {
+interface AreaNotes {
   /** Who may use its commands: the policy decides, section by section. */
   readonly who: string;
   /** What the grammar in the table does not show, in Markdown: one or two sentences an item. */

@@ -44,7 +44,7 @@ const benchRuns = z.object({
 });
 
 export type ProofRuns = z.infer<typeof proofRuns>;
-export type BenchRuns = z.infer<typeof benchRuns>;
+type BenchRuns = z.infer<typeof benchRuns>;
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 const files = filesBelow(FOLDER, '.json').filter((file) => !file.endsWith('/presses.json'));

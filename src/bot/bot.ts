@@ -41,7 +41,7 @@ import { StewardAdapter } from './adapter.ts';
 import { StewardHandler, VERIFIED } from './handler.ts';
 import type { Services } from './services.ts';
 
-export interface BotDeps {
+interface BotDeps {
   readonly gate: Gate;
   readonly audit: Pick<Audit, 'refused'>;
   readonly registry: Registry;
@@ -69,7 +69,7 @@ export interface BotDeps {
 }
 
 /** Handles the parsed body of a POST to /api/messages whose token is verified. Never throws. */
-export type Receive = (body: unknown) => Promise<HttpAnswer>;
+type Receive = (body: unknown) => Promise<HttpAnswer>;
 
 export interface Bot extends Pick<Unpressed, 'onSignInFailed'> {
   /** Verifies the token of a request; never throws. @returns the handler of its body, or a refusal if it is not from Teams */

@@ -43,21 +43,21 @@ export interface PageInfo {
 }
 
 /** A request as it would be sent, with every secret masked. */
-export interface Preview {
+interface Preview {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
 /** One answer of a long-running operation, and what it says. */
-export interface RawStep {
+interface RawStep {
   readonly answer: RawAnswer;
   readonly step: Step;
 }

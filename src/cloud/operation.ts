@@ -42,14 +42,14 @@ interface Declaration<Id extends string, I> {
   readonly parts: (input: I, profile: Profile) => Parts;
 }
 
-export interface SingleOperation<Id extends string, I, A> extends Declaration<Id, I> {
+interface SingleOperation<Id extends string, I, A> extends Declaration<Id, I> {
   readonly kind: 'single';
   /** The schema's input: the body when absent, or the whole answer as `{status, headers, body}`. */
   readonly reads?: 'answer';
   readonly answer: z.ZodType<A>;
 }
 
-export interface ListOperation<Id extends string, I, Item> extends Declaration<Id, I> {
+interface ListOperation<Id extends string, I, Item> extends Declaration<Id, I> {
   readonly kind: 'list';
   readonly item: z.ZodType<Item>;
   /** The method for a nextLink. */
@@ -60,7 +60,7 @@ export interface ListOperation<Id extends string, I, Item> extends Declaration<I
 export type Progress = 'running' | 'succeeded' | 'failed';
 
 /** A long-running operation, which is polled after the answer. */
-export interface LongOperation<Id extends string, I, A> extends Declaration<Id, I> {
+interface LongOperation<Id extends string, I, A> extends Declaration<Id, I> {
   readonly kind: 'long';
   /** `self`: a GET of the same address. `location`: the address of the answer's Location header, 202 until it is done. */
   readonly follow: 'self' | 'location';

@@ -9,7 +9,7 @@ export interface SectionProblem {
   readonly remedy: string;
 }
 
-export type SectionResult<T> =
+type SectionResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly SectionProblem[] };
 

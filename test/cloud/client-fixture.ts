@@ -12,7 +12,7 @@ export const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 export const scope = { kind: 'subscription', subscriptionId } as const;
 export const authorizationPath = `/subscriptions/${subscriptionId}/providers/Vendor.Authorization`;
 
-export interface ClientBench {
+interface ClientBench {
   readonly client: VendorClient;
   readonly clock: ManualClock;
   readonly http: Http;

@@ -12,7 +12,7 @@ const DRAW = 'sandbox/teams/page/card/draw-card.ts';
 
 export const LOOKS = ['light', 'dark', 'narrow'] as const;
 
-export interface Gallery {
+interface Gallery {
   /** One page that needs nothing beside it. */
   readonly html: string;
   /** What is wrong for people who use a card by ear, by keyboard or with weak eyes, by the sample's name. */

@@ -12,7 +12,7 @@ const rejectedWord = z.strictObject({
 });
 
 /** A word that names no thing of the field. */
-export type RejectedWord = z.infer<typeof rejectedWord>;
+type RejectedWord = z.infer<typeof rejectedWord>;
 
 export const rejectedWords = (): readonly RejectedWord[] =>
   z.array(rejectedWord).parse(JSON.parse(readFileSync(join(ROOT, 'test/house/rejected-names.json'), 'utf8')));

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../house/source.ts';
 
-export interface BicepParameter {
+interface BicepParameter {
   readonly name: string;
   readonly secure: boolean;
   readonly required: boolean;
 }
 
-export interface BicepModule {
+interface BicepModule {
   readonly name: string;
   readonly file: string;
   /** What its parameters are given, as expressions. */
@@ -16,7 +16,7 @@ export interface BicepModule {
 }
 
 /** As much of a Bicep file as can be told without its compiler, which no package registry has. */
-export interface BicepFile {
+interface BicepFile {
   readonly text: string;
   readonly parameters: readonly BicepParameter[];
   readonly outputs: readonly string[];

@@ -11,7 +11,7 @@ import { ask } from './story.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** A row of a list as a person sees it, with what pressing it sends. */
-export interface RowView {
+interface RowView {
   readonly words: string;
   readonly verb: string;
   readonly data: Readonly<Record<string, unknown>>;

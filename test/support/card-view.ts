@@ -1,7 +1,7 @@
 import type { MessageView } from '../../sandbox/teams/api.ts';
 
 /** A field of a card as a person sees it. */
-export interface InputView {
+interface InputView {
   readonly id: string;
   readonly value: string;
   readonly choices: readonly string[];

@@ -6,7 +6,7 @@ import type { Authority } from './certificates.ts';
 import { listenLocally } from './local-server.ts';
 
 /** A request that came to the cloud. */
-export interface CloudRequest {
+interface CloudRequest {
   readonly method: string;
   /** With its host, without its query. */
   readonly address: string;

@@ -5,7 +5,7 @@ import { inStore, isIdle, violations } from './store-invariants.ts';
 const LEASES_OVER = 61_000;
 
 /** What a story needs to end the bot in the middle of something and to look at what is left. */
-export interface Crash {
+interface Crash {
   /** How many copies of the newest request are being sent or edited at this moment. */
   underWay(): Promise<number>;
   /** The name of the newest request, and its state. */

@@ -3,7 +3,7 @@ import { threadOf } from '#teams/connector/conversations/conversation.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import type { OutgoingActivity } from '#teams/connector/messages.ts';
 
-export interface FakeCall {
+interface FakeCall {
   readonly act: 'send' | 'edit' | 'open';
   /** Conversation, or the person whose chat was opened. */
   readonly at: string;

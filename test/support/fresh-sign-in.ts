@@ -8,7 +8,7 @@ import type { RequestRef } from './story.ts';
 import type { StorySteward } from './story-steward.ts';
 
 /** What a press asked its person for, as the client gets it. */
-export interface LoginValue {
+interface LoginValue {
   readonly text: string;
   readonly connectionName: string;
   readonly tokenExchangeResource?: { readonly id: string; readonly uri: string };

@@ -1,6 +1,6 @@
 import type { ManualClock } from './manual-clock.ts';
 
-export interface ManualTimers {
+interface ManualTimers {
   readonly after: (ms: number, fn: () => void) => () => void;
   /** Moves the clock forward and runs what falls due on the way, in order, each at its moment. */
   advance(ms: number): Promise<void>;

@@ -4,7 +4,7 @@ import { exportJWK, type JWK, SignJWT } from 'jose';
 import { listenLocally } from './local-server.ts';
 
 /** Who signs in next, and what the directory says of it. */
-export interface NextSignIn {
+interface NextSignIn {
   /** Directory object id. */
   readonly objectId: string;
   /** Milliseconds since 1970; the moment of the sign-in where absent, none in the token where null. */
@@ -42,7 +42,7 @@ export interface PeopleDirectory {
   close(): Promise<void>;
 }
 
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly tenantId: string;
   readonly clientId: string;
   readonly secret: string;

@@ -17,7 +17,7 @@ import { until } from './until.ts';
 import { withWideLimits } from './wide-limits.ts';
 
 /** A clock that runs by itself and can be moved ahead: for deadlines in stories. */
-export interface StoryClock extends Clock {
+interface StoryClock extends Clock {
   advance(ms: number): void;
 }
 

@@ -24,7 +24,7 @@ export interface Counted {
   charged?: number | undefined;
 }
 
-export interface Translating {
+interface Translating {
   readonly deps: TranslateDeps;
   /** What was reserved, in order. */
   readonly meter: Counted[];

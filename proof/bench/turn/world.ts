@@ -5,7 +5,7 @@ export const app = {
   tenantId: '5b1d2c3e-6f7a-4b8c-8d9e-0f1a2b3c4d5e',
 } as const;
 
-export interface BenchPerson {
+interface BenchPerson {
   readonly objectId: string;
   readonly teamsId: string;
   readonly name: string;

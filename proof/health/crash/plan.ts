@@ -29,7 +29,7 @@ export interface CrashPlan {
 }
 
 /** The size and number of a batch. */
-export interface Measure {
+interface Measure {
   readonly seed: number;
   readonly batch: number;
   /** How many incidents. */

@@ -26,7 +26,7 @@ const PER_TENANT: Window = { count: 30, ms: 1_000 };
 /** One answer in this many is refused at random. */
 const REFUSED_ONE_IN = 12;
 
-export interface StrictTeams {
+interface StrictTeams {
   readonly http: Http;
   readonly met: readonly MetRequest[];
 }

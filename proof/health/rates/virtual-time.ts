@@ -3,7 +3,7 @@ import type { After } from '../../../src/platform/lib/clock.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 
 /** Virtual time advances only when everything waits for it: a run takes only as long as its work, and its times are exact. */
-export interface VirtualTime {
+interface VirtualTime {
   readonly clock: ManualClock;
   readonly after: After;
   /** Advances from timer to timer until `over` holds. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/platform/storage/database.ts';
 
-export interface WatchedStore {
+interface WatchedStore {
   readonly database: Database;
   /** Whether a query or a transaction is under way. */
   isBusy(): boolean;

@@ -14,7 +14,7 @@ import { type ReplicaHistory, replicaViolations } from './invariants.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type ReplicaPlan, type Trouble, watchings } from './plan.ts';
 
-export interface ReplicaBatch {
+interface ReplicaBatch {
   readonly wrong: readonly string[];
   readonly histories: readonly ReplicaHistory[];
   /** The faults of a process, in order. */

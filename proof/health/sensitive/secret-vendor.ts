@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** A vendor that sends every text to everybody, except for events that are listed as documented. */
-export interface SecretVendor {
+interface SecretVendor {
   readonly url: string;
   /** Replaces all events. */
   tell(told: readonly Told[]): void;

@@ -6,7 +6,7 @@ import type { Dice } from '../../run-on-stores.ts';
  * marked later; and an event that is not sensitive, to show that the search finds its texts where they are allowed.
  */
 export const secrets = ['always', 'unsaid', 'later', 'never'] as const;
-export type Secrecy = (typeof secrets)[number];
+type Secrecy = (typeof secrets)[number];
 
 export interface SecretEvent {
   /** Tracking id. */
@@ -39,7 +39,7 @@ export const secretsIn = (text: string): Set<number> =>
 /** The parts of the event that everybody may see. */
 export const SHOWN = { service: 'Key Vault', region: 'West Europe', spreads: 'North Europe' } as const;
 
-export interface EventStep {
+interface EventStep {
   /** From 0; each is an update. */
   readonly step: number;
   readonly sensitive: boolean;

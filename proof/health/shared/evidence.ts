@@ -26,7 +26,7 @@ export const copyOf = (said: PostedMessage): Copy | undefined => {
 };
 
 /** The messages in the bot's store, by id. */
-export const knownIds = async (db: Db): Promise<ReadonlySet<string>> => {
+const knownIds = async (db: Db): Promise<ReadonlySet<string>> => {
   const rows = await db.selectFrom('deliveries').select('activity_id').where('activity_id', 'is not', null).execute();
   return new Set(rows.map(({ activity_id }) => activity_id ?? ''));
 };

@@ -46,7 +46,7 @@ export const reviewNamesOf = ({ name, mark }: Pick<Incident, 'name' | 'mark'>): 
 const REGIONS = ['West Europe', 'North Europe', 'France Central', 'East Asia', 'UK South'];
 
 /** The state of an incident after some of its steps. */
-export interface Standing {
+interface Standing {
   readonly level: Level;
   readonly open: readonly string[];
   readonly well: readonly string[];

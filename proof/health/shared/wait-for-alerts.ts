@@ -14,7 +14,7 @@ const UNHURRIED_MS = 8_000;
 const NUDGE_MS = 900;
 const PAUSE_MS = 40;
 
-export interface Resting {
+interface Resting {
   /** Every feed must have a complete poll after this moment; milliseconds since 1970. */
   readonly readSince?: number;
   /** Digests must have been posted too. */

@@ -11,7 +11,7 @@ import { type ThreadHistory, threadViolations } from './invariants.ts';
 import { MOST_WORDS, watchings } from './plan.ts';
 
 /** An incident with the number of its run. */
-export interface ThreadRun {
+interface ThreadRun {
   readonly run: number;
   readonly incident: Incident;
 }

@@ -22,7 +22,7 @@ import { type Database, openDatabase } from '../../../src/platform/storage/datab
 import { createTestPolicy } from '../../../test/support/policy.ts';
 import { serve } from '../../cluster/serve-parent.ts';
 
-export interface Ordered {
+interface Ordered {
   readonly order: Order;
   readonly asker: Asker;
   /** A GUID. */

@@ -20,7 +20,7 @@ export const HERE = '19:here@thread.tacv2';
 const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 
 /** A posted card: its subject, and the variant in which it stands. */
-export interface PostedCard {
+interface PostedCard {
   readonly subject: string;
   readonly variant: string;
 }

@@ -13,7 +13,7 @@ export const scheduleFilter = {
   asTarget: 'flag',
 } as const;
 
-export type ScheduleTerm = Term<keyof typeof scheduleFilter>;
+type ScheduleTerm = Term<keyof typeof scheduleFilter>;
 
 export interface ListedSchedule extends ScheduleRow {
   readonly memberType: 'Direct' | 'Inherited' | 'Group';

@@ -11,7 +11,7 @@ const MOST_TOKENS = 5_000;
 const ROWS_AT_ONCE = 500;
 
 /** A person's choices in the web interface. */
-export interface TokenWish {
+interface TokenWish {
   /** Name of the account that creates it. */
   readonly account: string;
   readonly name: string;

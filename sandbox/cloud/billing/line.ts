@@ -23,7 +23,7 @@ export interface Line {
   readonly pending?: true;
 }
 
-export interface Bill {
+interface Bill {
   readonly namespace: Namespace;
   readonly account: string;
   readonly invoice: string;

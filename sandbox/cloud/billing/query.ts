@@ -5,7 +5,7 @@ import { queryValue } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import { type Field, fieldNames, fieldOf, type TransactionRecord, texts } from './record.ts';
 
-export interface TransactionQuery {
+interface TransactionQuery {
   readonly filter: (record: TransactionRecord) => boolean;
   readonly search: (record: TransactionRecord) => boolean;
   readonly order: (one: TransactionRecord, other: TransactionRecord) => number;

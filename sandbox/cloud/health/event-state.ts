@@ -2,7 +2,7 @@ import type { Fields } from './fields.ts';
 import type { EventLevel, Script, Stage } from './script.ts';
 
 /** The current state of a region; moments in milliseconds since 1970. */
-export interface RegionState {
+interface RegionState {
   readonly name: string;
   readonly resolved: boolean;
   readonly lastUpdateAt: number;

@@ -13,7 +13,7 @@ import type { Tokens } from './tokens.ts';
 /** Microsoft Graph, whose token everybody gets who asks for no other service. */
 const GRAPH = '00000003-0000-0000-c000-000000000000';
 
-export interface CodeGrantDeps {
+interface CodeGrantDeps {
   readonly codes: Codes;
   readonly tokens: Tokens;
   readonly signing: Signing;

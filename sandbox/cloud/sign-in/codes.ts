@@ -18,7 +18,7 @@ export interface CompletedSignIn {
 }
 
 /** What a program brings beside its code. */
-export interface Redemption {
+interface Redemption {
   readonly code: string;
   readonly clientId: string;
   readonly redirectUri: string;

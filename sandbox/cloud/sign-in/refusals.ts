@@ -103,7 +103,7 @@ const known = {
   7000222: [401, 'invalid_client', "The provided client secret keys for app '{what}' are expired."],
 } as const satisfies Readonly<Record<number, Known>>;
 
-export type SignInCode = keyof typeof known;
+type SignInCode = keyof typeof known;
 
 const isKnown = (code: number): code is SignInCode => code in known;
 

@@ -17,7 +17,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 export const SIGN_IN_PATH = `/${tenantId}/oauth2/v2.0/authorize`;
 
-export interface SignInService {
+interface SignInService {
   /** What answers at a path; undefined for a path of no address of this service. */
   handlerOf(path: string): Handler | undefined;
   readonly controlRoutes: Readonly<Record<string, ControlRoute>>;

@@ -1,6 +1,6 @@
 import { cloud } from '../../world.ts';
 
-export type PlaceKind = 'managementgroup' | 'subscription' | 'resourcegroup' | 'resource';
+type PlaceKind = 'managementgroup' | 'subscription' | 'resourcegroup' | 'resource';
 
 /** An existing scope of the vendor. `parent` leads to its ancestors and descendants. */
 export interface Place {

@@ -4,7 +4,7 @@ import type { AliasRow, SubscriptionRow } from './tables.ts';
 /** How long an ownership can be accepted, in milliseconds from the alias. */
 export const OWNERSHIP_LIFE = 14 * DAY;
 
-export type OwnershipState = 'Completed' | 'Expired' | 'Pending';
+type OwnershipState = 'Completed' | 'Expired' | 'Pending';
 
 /** @param now in milliseconds */
 export const aliasState = ({ settles_at, open_state, outcome }: AliasRow, now: number): string =>

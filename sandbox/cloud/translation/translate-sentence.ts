@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 import { findPart, findSentence, type Part, splitEnd } from './sentences.ts';
 import { plainToken, type Span, type Token } from './writer.ts';
 
-export interface TranslatedSentence {
+interface TranslatedSentence {
   readonly tokens: readonly Token[];
   /** False for a frequent sentence, which the service translates as a whole. */
   readonly aligned: boolean;

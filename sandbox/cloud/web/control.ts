@@ -8,7 +8,7 @@ import { nested, Refusal } from '../refusal.ts';
 import { contentType, parseJson, readBody, sendJson } from './exchange.ts';
 import { isLoopback, namesLoopback } from './loopback.ts';
 
-export interface ControlDeps {
+interface ControlDeps {
   readonly faults: Faults;
   readonly clock: MovableClock;
   /** Moves the clock to this offset in milliseconds and stores it. */

@@ -3,7 +3,7 @@ import type { FaultsView, InvokeFaultKind } from '../api.ts';
 import { createFaultQueue } from '../connector/faults.ts';
 
 /** A fault of an invoke on its way to the bot. */
-export interface InvokeFault {
+interface InvokeFault {
   readonly kind: InvokeFaultKind;
   /** How many invokes; 1 when absent. */
   readonly count?: number | undefined;

@@ -2,7 +2,7 @@ import { otherTenantId, team, tenantId } from '../../world.ts';
 import type { TeamEvent } from '../chat/team-state.ts';
 import { type Activity, frameOf, type Scene } from './scene.ts';
 
-export interface TeamChange {
+interface TeamChange {
   readonly event: TeamEvent;
   /** The channel, in an event about a channel. */
   readonly channel: { readonly id: string; readonly name?: string | undefined; readonly type?: string | undefined };

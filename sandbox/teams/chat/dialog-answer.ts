@@ -31,7 +31,7 @@ const taskAnswer = z.object({ task });
 const extensionAnswer = z.object({ composeExtension: extension });
 
 /** Which of the four invokes was answered. */
-export interface DialogStep {
+interface DialogStep {
   readonly source: 'card' | 'messageAction';
   readonly submitted: boolean;
 }

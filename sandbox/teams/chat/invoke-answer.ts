@@ -46,7 +46,7 @@ const answer = z.discriminatedUnion('type', [
   }),
 ]);
 
-export interface CheckedAnswer {
+interface CheckedAnswer {
   readonly result: InvokeResult;
   /** The card that replaces the pressed one for the person. */
   readonly card?: object;

@@ -38,7 +38,7 @@ export const detailsPath = (name: string, version = '2025-05-01'): string =>
 
 export const names = (items: readonly Item[]): readonly string[] => items.map(({ name }) => name);
 
-export interface EventProperties {
+interface EventProperties {
   readonly status: string;
   readonly eventLevel: string;
   readonly lastUpdateTime: string;

@@ -14,7 +14,7 @@ export interface Translated {
   }[];
 }
 
-export interface TranslatorReply {
+interface TranslatorReply {
   readonly status: number;
   readonly headers: Headers;
   readonly results: readonly Translated[];

@@ -35,7 +35,7 @@ export interface Dispatcher {
   messageAction(context: TurnContext, turn: Turn, name: string, message: PointedMessage): Promise<Answer>;
 }
 
-export interface DispatcherDeps {
+interface DispatcherDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly forms: FormController;

@@ -14,7 +14,7 @@ import { pressRule } from './press-rules.ts';
 import type { Registry } from './registry.ts';
 
 /** What each person sees of a card that several people see. */
-export interface OwnViews {
+interface OwnViews {
   /** An answer with only those buttons that whoever reads it may press. */
   present(turn: Turn, answer: Answer): Answer;
   /** The viewer's own view of a card, in its place. A client asks for it by itself too: then it only reads. */
@@ -23,7 +23,7 @@ export interface OwnViews {
   withoutButtons(turn: Turn, press: ButtonPress): Promise<Answer>;
 }
 
-export interface OwnViewsDeps {
+interface OwnViewsDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly outbox: Pick<Outbox, 'hasCopyIn' | 'holdPressedCard' | 'render'>;

@@ -37,7 +37,7 @@ export interface OwnWords {
   correct(turn: Turn, typed: TypedCommand): OwnCommand | Answer | undefined;
 }
 
-export interface OwnWordsDeps {
+interface OwnWordsDeps {
   readonly understanding: Understanding;
   readonly registry: Registry;
   readonly services: Services;

@@ -2,7 +2,7 @@ import { editDistance, normalise, oneLine } from '#platform/lib/text.ts';
 import type { Choice } from '#teams/cards/form.ts';
 
 /** What a typed text means among some choices. */
-export type ChoiceMatch =
+type ChoiceMatch =
   | { readonly is: 'exact' | 'near'; readonly choice: Choice }
   /** More than one is near, or one of which only some words were said. */
   | { readonly is: 'unclear'; readonly near: readonly Choice[] };

@@ -19,7 +19,7 @@ import { dropForm, noteReminder, openFormOf } from './open-form.ts';
 import type { ReadSentence, Wish } from './sentence.ts';
 
 /** The data of a press on a form's card or in its dialog. */
-export interface FormPress {
+interface FormPress {
   readonly id: string;
   readonly name: string;
   readonly inputs: Answers;
@@ -61,7 +61,7 @@ export interface FormController {
   search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;
 }
 
-export interface FormControllerDeps {
+interface FormControllerDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly state: BotState;

@@ -5,7 +5,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
  * What a typed text can tell a form to do. `agree` is said when nothing is left to answer, before that it may be an answer;
  * `decline` skips an optional question and answers a required one.
  */
-export type FormWord = TextName<'bot.formWord'>;
+type FormWord = TextName<'bot.formWord'>;
 
 const WORDS = ['send', 'agree', 'back', 'skip', 'decline', 'cancel'] as const satisfies readonly FormWord[];
 

@@ -23,13 +23,13 @@ export interface Check<Subject> {
 }
 
 /** A token with the published keys that match its header. */
-export interface KeyedToken {
+interface KeyedToken {
   readonly token: Token;
   readonly keys: readonly ChannelKey[];
 }
 
 /** An activity with its token. */
-export interface Delivery {
+interface Delivery {
   readonly token: Token;
   readonly activity: VerifiedActivity;
 }

@@ -13,7 +13,7 @@ export interface Admitted {
 }
 
 /** Checks the parsed JSON body against the token's claims. @throws Refusal */
-export type Admit = (body: unknown) => Promise<Admitted>;
+type Admit = (body: unknown) => Promise<Admitted>;
 
 export interface Gate {
   /**
@@ -40,7 +40,7 @@ export class Refusal extends Error {
 
 type GateTrust = Rules['trust'] & Pick<ChannelTrust, 'openIdUrl'>;
 
-export interface GateDeps {
+interface GateDeps {
   readonly trust: GateTrust;
   readonly http: Http;
   readonly appId: string;

@@ -16,7 +16,7 @@ export interface WrongClock {
   onFound(listener: (aheadMs: number) => void): void;
 }
 
-export interface WrongClockDeps {
+interface WrongClockDeps {
   readonly time: ServerTime;
   readonly log: Log;
   /** A monotonic clock, in milliseconds. */

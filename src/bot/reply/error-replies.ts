@@ -15,7 +15,7 @@ import type { PolicyStore } from '#policy/file/policy-store.ts';
 import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './replies.ts';
 
 /** Error replies for turns that have no other answer. They need the store only where Teams does not take them at once. */
-export interface ErrorReplies {
+interface ErrorReplies {
   /** @returns undefined when nobody waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
   /** For a turn over the rate limit. A person who was told already gets no second answer, so that a flood costs little. */
@@ -24,7 +24,7 @@ export interface ErrorReplies {
   late(activity: VerifiedActivity): HttpAnswer;
 }
 
-export interface ErrorRepliesDeps {
+interface ErrorRepliesDeps {
   readonly adapter: StewardAdapter;
   /** Posts it now, or as soon as the rate limit allows. */
   post(context: TurnContext, turn: Turn, spoken: RenderedAnswer): Promise<void>;

@@ -64,7 +64,7 @@ export interface LateReplies {
   prune(stopping?: () => boolean): Promise<void>;
 }
 
-export interface LateReplyDeps {
+interface LateReplyDeps {
   readonly outbox: Outbox;
   readonly database: Database;
   readonly texts: Texts;

@@ -40,7 +40,7 @@ const httpAnswer = z.object({ status: z.number(), body: z.unknown().optional() }
 /** The HTTP response to Teams. */
 export type HttpAnswer = z.infer<typeof httpAnswer>;
 
-export interface IdempotencyStore {
+interface IdempotencyStore {
   /** Runs `work` once for each key; a repeated key gets the stored answer, or waits for the one in progress. */
   once(key: string, work: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
   /** Deletes answers older than a day. */

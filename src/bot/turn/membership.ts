@@ -16,7 +16,7 @@ export interface Membership {
   update(activity: VerifiedActivity): Promise<void>;
 }
 
-export interface MembershipDeps {
+interface MembershipDeps {
   readonly connector: Connector;
   readonly database: Database;
   readonly jobs: Jobs;

@@ -1,5 +1,5 @@
 /** The plain text of a message, parted into what its author wrote and what they did not. */
-export interface PartedText {
+interface PartedText {
   readonly own: string;
   readonly quoted: string;
 }

@@ -44,7 +44,7 @@ const withoutQuotations = (html: string): string =>
     .join('');
 
 /** Html, parted into what its author wrote and what they did not. */
-export interface PartedHtml {
+interface PartedHtml {
   /** Without any quotation: what may act. */
   readonly own: string;
   /** With the quotations inside the author's text, unless Teams put them there: what may be shown or translated. */

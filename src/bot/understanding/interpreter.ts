@@ -22,7 +22,7 @@ import { isIn, type Segment, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
 
-export interface Situation {
+interface Situation {
   readonly vocabulary: Vocabulary;
   readonly today: Today;
   /** Keys of the people whom the marks in the text stand for. */
@@ -46,7 +46,7 @@ const BEGINS = 1;
 const TYPED = 10;
 
 /** What the phrases of a language teach; it depends on nothing else. */
-export interface Learned {
+interface Learned {
   readonly language: Language;
   readonly rank: Ranker;
   /** The words of the phrases of each intent. */

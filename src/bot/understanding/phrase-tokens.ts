@@ -3,7 +3,7 @@ import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperativ
 import { type Token, tokensOf } from './tokens.ts';
 
 /** A placeholder of a phrase, as `{role}`. */
-export const SLOT = /\{(\w+)\}/g;
+const SLOT = /\{(\w+)\}/g;
 
 /** A phrase taken apart: the name of a placeholder stands for what people name there. */
 export interface ReadPhrase {

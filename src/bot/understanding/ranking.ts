@@ -6,7 +6,7 @@ import { range } from './filling.ts';
 import { isIn, segmentsOf } from './segments.ts';
 
 /** How likely each intent is. */
-export interface Ranking {
+interface Ranking {
   /** The likeliest first. */
   readonly scores: readonly Score[];
   /** The sentence that asks for an intent, of several; undefined where there is one. */

@@ -62,7 +62,7 @@ export const createLexicon = (words: Iterable<string>): Lexicon => {
 const isSwapped = (one: string, other: string): boolean => [...one].sort().join('') === [...other].sort().join('');
 
 /** Letters wrong, missing or too many, and neighbours that changed places (optimal string alignment distance). */
-export const typingErrors = (a: string, b: string): number => {
+const typingErrors = (a: string, b: string): number => {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -4,7 +4,7 @@ import type { PhraseWords } from '#bot/phrases/phrases.ts';
  * `code` is R-7KQ2M, INC-1042 or the like; `path` an image or an address; `number` all that begins with a figure; `mark` one
  * sign of punctuation; `person` a mention that the turn hides behind a mark.
  */
-export type TokenKind = 'word' | 'number' | 'quoted' | 'email' | 'path' | 'code' | 'mark' | 'emoji' | 'person';
+type TokenKind = 'word' | 'number' | 'quoted' | 'email' | 'path' | 'code' | 'mark' | 'emoji' | 'person';
 
 /** A word or sign of a text, with where it stands. */
 export interface Token {

@@ -10,7 +10,7 @@ import { createInterpreter, type Interpreter, learn } from './interpreter.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
-export interface OwnText {
+interface OwnText {
   /** With a mark (turn/mentions.ts) for each person who is mentioned. */
   readonly text: string;
   /** Directory object ids of these people, in the order of their marks; undefined for one who is not known. */

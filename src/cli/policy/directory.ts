@@ -11,7 +11,7 @@ import { openGraph } from '#teams/directory/access.ts';
 import type { Graph } from '#teams/directory/graph.ts';
 
 /** The directory as the command line reaches it, and its end. */
-export interface ReachedGraph {
+interface ReachedGraph {
   readonly graph: Graph;
   readonly end: () => Promise<void>;
 }

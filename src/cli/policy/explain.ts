@@ -7,7 +7,7 @@ import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import { suggest } from '#policy/problems/wording.ts';
 
 /** What somebody wants to know. */
-export interface PolicyQuestion {
+interface PolicyQuestion {
   /** A key, name or object id. */
   readonly who: string;
   readonly role: string;
@@ -17,7 +17,7 @@ export interface PolicyQuestion {
 }
 
 /** The answer for programs. */
-export interface PolicyAnswer extends Explanation {
+interface PolicyAnswer extends Explanation {
   readonly person: PolicyPerson;
 }
 

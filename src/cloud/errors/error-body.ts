@@ -2,7 +2,7 @@ import { clean } from '#platform/lib/text.ts';
 import type { ErrorMeaning } from './refusal-codes.ts';
 
 /** The content of an error answer, from any of the documented envelopes. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly target?: string;

@@ -6,12 +6,12 @@ import { lenient, word } from '#cloud/response/response.ts';
 import type { Profile } from '#cloud/services/profile.ts';
 
 /** UTF-16 indices, both inclusive. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-export interface AlignedWord {
+interface AlignedWord {
   readonly source: TextRange;
   readonly target: TextRange;
 }

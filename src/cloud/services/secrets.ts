@@ -23,7 +23,7 @@ export type SecretInput = Secret | SecretReference;
 export type SecretSource = (name: string) => Promise<Secret | undefined>;
 
 /** A request's body with its secrets, and the list of them, so that no text shows them. */
-export interface OpenBody {
+interface OpenBody {
   readonly body: unknown;
   readonly hidden: readonly Secret[];
 }

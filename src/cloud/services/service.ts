@@ -10,7 +10,7 @@ import type { Secret } from '#platform/lib/secret.ts';
 import { type AppToken, createAppToken, ofSignIn } from './auth.ts';
 import type { Profile } from './profile.ts';
 
-export type CredentialHeaders = Readonly<Record<string, Secret>>;
+type CredentialHeaders = Readonly<Record<string, Secret>>;
 
 /** One of the vendor's services: its address, its credential and its headers for tracing. */
 export interface Service {

@@ -10,7 +10,7 @@ import type { AlertSource } from './feed/source.ts';
 import type { Names } from './feed/unknown-names.ts';
 import type { AlertCard, Mute, NewMute, NewWatch, NotificationLogEntry, Watch, WatchSchedule } from './watch/watch.ts';
 
-export interface AlertPerson {
+interface AlertPerson {
   /** Directory object id. */
   readonly objectId: string;
   readonly name: string;

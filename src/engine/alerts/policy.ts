@@ -22,7 +22,7 @@ const section = z
     error: 'the pauses do not fit → "every" is at least 1 second and at most "atMost"',
   })
   .prefault({});
-export type AlertsPolicy = z.infer<typeof section>;
+type AlertsPolicy = z.infer<typeof section>;
 
 /** Who may manage watches, and how often feeds are polled. */
 export const alertsSection = defineSection('alerts', section, (value, policy) =>

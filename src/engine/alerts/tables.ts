@@ -62,7 +62,7 @@ export interface AlertCardTable {
 }
 
 /** A note in a card's thread. */
-export interface AlertNoteTable {
+interface AlertNoteTable {
   id: string;
   card_id: string;
   /** The card's incident, or one that explains it. */

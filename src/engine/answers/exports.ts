@@ -38,7 +38,7 @@ interface ExportServices extends FileServices {
 }
 
 /** What a job wrote. */
-export interface ExportContent extends FileContent {
+interface ExportContent extends FileContent {
   readonly name: string;
   /** What is in it, as JSON; `describe` reads it. */
   readonly about: unknown;

@@ -63,7 +63,7 @@ export interface Files<Row extends FileColumns> extends FileKind<Row> {
 export const uploadTarget = fileLocation.extend({ uploadUrl: z.string() });
 type UploadTarget = z.infer<typeof uploadTarget>;
 
-export interface ConsentAnswer {
+interface ConsentAnswer {
   readonly file: string;
   /** Directory object id of the answering person. */
   readonly person: string;

@@ -27,7 +27,7 @@ const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'do
  * `look`: reads decide whether it arrived. `arrived`: the vendor has it, so only the end of our own call counts.
  */
 const changePhases = ['send', 'sign-in', 'look', 'arrived'] as const;
-export type ChangePhase = (typeof changePhases)[number];
+type ChangePhase = (typeof changePhases)[number];
 
 export const isOpen = (state: ChangeState): boolean => openStates.has(state);
 

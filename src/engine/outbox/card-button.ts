@@ -30,7 +30,7 @@ interface AnyCardButton {
 }
 
 /** Opens a form with the answers. */
-export interface FormButton extends AnyCardButton {
+interface FormButton extends AnyCardButton {
   readonly form: string;
   /** The form opens in a dialog: only this person sees the result, and nothing is posted. */
   readonly window?: true;

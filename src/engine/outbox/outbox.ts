@@ -39,7 +39,7 @@ import { type PressRules, viewerOf, withOwnButtons } from './views.ts';
 type ReachListener = (trx: Trx, target: string, code: string | undefined) => Promise<void>;
 
 /** @param row as it is now: dead, or ready if it waits until its conversation takes posts again */
-export type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
+type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
 export interface Copy {
   readonly variant: string;
@@ -90,7 +90,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export interface OutboxDeps {
+interface OutboxDeps {
   readonly database: Database;
   readonly connector: Connector;
   readonly texts: Texts;

@@ -40,7 +40,7 @@ export interface DeliveryRow {
 }
 
 /** A plain message that must arrive: a text key with its values, rendered at send time in the reader's language. */
-export interface NoticeRow {
+interface NoticeRow {
   id: string;
   text_key: string;
   value_json: string;

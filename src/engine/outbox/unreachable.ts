@@ -9,7 +9,7 @@ import { SHUT_OUT } from '#teams/connector/errors.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /** A conversation that takes no posts until people change something in Teams. */
-export interface UnreachableTable {
+interface UnreachableTable {
   /** The conversation without `;messageid=`, or the directory object id of a person without a known chat. */
   target: string;
   /** The Connector's code. */

@@ -77,7 +77,7 @@ const readListed = async (
 };
 
 /** A list that may have ended early: what was read until then, and why there is no more. */
-export interface WholeList {
+interface WholeList {
   readonly assignments: readonly Assignment[];
   readonly error?: VendorError;
 }

@@ -65,7 +65,7 @@ const tooLong = (ms: number, limits: Limits | undefined, words: Words): { proble
   return { problem: words.plain('access.problem.tooLong', { asked, ...maxText(limits, words) }) };
 };
 
-export const maxText = (limits: Limits | undefined, words: Words): { max: string } => ({
+const maxText = (limits: Limits | undefined, words: Words): { max: string } => ({
   max: limits?.max === undefined ? '' : formatDuration(limits.max, words.formatLocale),
 });
 

@@ -31,7 +31,7 @@ import { billingMigrations } from './store.ts';
 import { summariesIn, summaryMigrations } from './summary-store.ts';
 
 /** The accounts whose amounts may be shown in the conversation; others go to the personal chat. */
-export const amountSettings = async (
+const amountSettings = async (
   { policy, database }: Services,
   { conversationId, kind }: SettingsOf,
   words: Words,

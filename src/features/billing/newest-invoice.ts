@@ -2,7 +2,7 @@ import { parsePeriod } from './invoice/parse-period.ts';
 import type { BillingAccount, InvoiceName } from './policy.ts';
 
 /** The newest closed invoice, and the one before it if there is one. */
-export interface NewestInvoices {
+interface NewestInvoices {
   readonly newest: InvoiceName;
   readonly before: InvoiceName | undefined;
 }

@@ -16,13 +16,13 @@ import { listSynchronizations } from './read-synchronizations.ts';
 import { isSince, type Synchronization } from './synchronization.ts';
 
 /** A watch's filter. */
-export const failureFilter = z.object({
+const failureFilter = z.object({
   /** The least severe level that passes. */
   level: z.enum(levels).optional(),
   /** Consumers that pass. */
   by: z.array(z.string()).optional(),
 });
-export type FailureFilter = z.infer<typeof failureFilter>;
+type FailureFilter = z.infer<typeof failureFilter>;
 
 const LONGEST_NAME = 120;
 const MOST_CONSUMERS = 8;

@@ -34,7 +34,7 @@ export const failure = z.object({
 export type Failure = z.infer<typeof failure>;
 
 /** The share whose synchronizations are listed. */
-export interface ListedShare {
+interface ListedShare {
   readonly feed: string;
   readonly share: Failure['share'];
   readonly subscription: string;

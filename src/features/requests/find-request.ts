@@ -12,7 +12,7 @@ export const REFERENCE =
   /^(?:(?:the\s+)?request\s+)?R-[0-9A-Z]{5,6}$|^(?:it|this|that|(?:the|this|that|my)\s+(?:one|request))$/i;
 
 /** Who means a request, and how. */
-export interface RequestReference {
+interface RequestReference {
   /** As it was typed. */
   readonly ref: string | undefined;
   readonly objectId: string;

@@ -56,7 +56,7 @@ const words: Readonly<Record<string, readonly ChangeState[]>> = {
 const FILLER = new Set(['', 'and', 'or', 'all', 'the']);
 
 /** The words that the command takes for states, for its help and its refusal. */
-export const STATE_WORDS: readonly string[] = Object.keys(words);
+const STATE_WORDS: readonly string[] = Object.keys(words);
 
 /** Whether all words before the first slot are states: “requests denied”. */
 export const STATES_ONLY = new RegExp(

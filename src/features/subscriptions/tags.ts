@@ -3,7 +3,7 @@ import { clean } from '#platform/lib/text.ts';
 export type Tags = Readonly<Record<string, string>>;
 
 /** A fault in a text of tags: the rule, and the piece that violates it. */
-export interface TagProblem {
+interface TagProblem {
   readonly rule: 'noPair' | 'noName' | 'noValue' | 'letters' | 'tooLong' | 'twice' | 'tooMany';
   readonly piece: string;
 }

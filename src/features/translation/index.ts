@@ -21,7 +21,7 @@ import { loadDetector } from './translator/evidence.ts';
 import { responseMigrations } from './translator/response-store.ts';
 
 /** The language that the person reads, if they may translate. */
-export const translationSettings = async (
+const translationSettings = async (
   { database, policy }: Services,
   { objectId }: SettingsOf,
   words: Words,

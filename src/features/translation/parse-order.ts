@@ -27,7 +27,7 @@ export interface OrderFields {
   readonly glossary?: string;
 }
 
-export interface OrderContext {
+interface OrderContext {
   readonly policy: Policy;
   readonly words: Words;
   /** The default target language. */

@@ -85,7 +85,7 @@ export const offeredLanguages = (policy: Policy): readonly string[] => {
   return languages.length === 0 ? languageCodes : languages;
 };
 
-export interface Category {
+interface Category {
   readonly title: string;
   readonly category: string;
   readonly allowFallback: boolean;

@@ -9,7 +9,7 @@ import { hasTextsIn } from '#teams/cards/language-name.ts';
 import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
 import { parseLanguage, parseRhythm } from './parse-options.ts';
 
-export interface WatchFormContext extends SourcesAndPolicy {
+interface WatchFormContext extends SourcesAndPolicy {
   readonly answers: Answers;
   readonly words: Words;
   /** IANA name of the asker's time zone. */

@@ -37,7 +37,7 @@ export const formatCritical = ({ rhythm, quiet, criticalAnyway }: WatchSchedule,
     ? NO_TEXT
     : words.markdown(criticalAnyway ? 'watches.critical.anyway' : 'watches.critical.waits');
 
-export interface WatchState {
+interface WatchState {
   readonly text: Markdown;
   readonly tone: Tone;
   /** Paused or unreachable: the card offers to resume it. */

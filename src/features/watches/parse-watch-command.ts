@@ -9,7 +9,7 @@ import { parseException, parseLanguage, parseLevel, parseRhythm } from './parse-
 export const WATCH_FORM = 'watches.watch';
 
 /** Arguments of `watch`. */
-export type WatchArguments = Readonly<
+type WatchArguments = Readonly<
   Partial<Record<FilterWord | 'what' | 'place' | 'digest' | 'quiet' | 'except' | 'language', string | undefined>>
 >;
 
@@ -59,7 +59,7 @@ const toDigestAnswer = (text: string): string => {
   return rhythm === 'prompt' ? 'off' : (rhythm ?? text);
 };
 
-export interface DraftContext extends SourcesAndPolicy {
+interface DraftContext extends SourcesAndPolicy {
   readonly answers: Answers;
   /** Conversation, author, time zone and language. */
   readonly about: Pick<NewWatch, 'conversationId' | 'zone' | 'language' | 'createdBy'>;

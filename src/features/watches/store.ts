@@ -40,7 +40,7 @@ export const watchSubject = ({ id }: Pick<Watch, 'id'>): string => `${WATCH}:${i
 
 const FIRST_VERSION = 1;
 
-export interface WatchCard {
+interface WatchCard {
   readonly version: number;
   readonly watch: Watch;
 }

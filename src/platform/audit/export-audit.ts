@@ -3,7 +3,7 @@ import type { Db } from '#platform/storage/database.ts';
 import type { AuditTable } from './tables.ts';
 
 export const auditFormats = ['csv', 'jsonl'] as const;
-export type AuditFormat = (typeof auditFormats)[number];
+type AuditFormat = (typeof auditFormats)[number];
 
 /** Entries that are read at once. */
 const BATCH = 1_000;

@@ -69,7 +69,7 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-export interface ConfigOptions {
+interface ConfigOptions {
   /** Ids and secrets of the sandbox, which no production setting may have. */
   readonly refusedIds: readonly string[];
   /** Gives the text of a file, undefined when there is none; no file is there when absent. @throws when it cannot be read */

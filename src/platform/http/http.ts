@@ -30,7 +30,7 @@ export interface Http {
   destroy(): Promise<void>;
 }
 
-export interface HttpDeps {
+interface HttpDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Absent where the way out is direct. */

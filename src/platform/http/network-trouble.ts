@@ -1,5 +1,5 @@
 /** Why a server could not be reached, as far as somebody can do something about it. */
-export type NetworkTrouble =
+type NetworkTrouble =
   | 'proxyPassword'
   | 'proxyRefused'
   | 'unknownAuthority'

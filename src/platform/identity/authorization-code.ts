@@ -74,7 +74,7 @@ const idAnswer = z.object({ id_token: present });
 const accessAnswer = z.object({ access_token: present, expires_in: z.coerce.number().positive() });
 
 /** What the directory gives for a code. */
-export interface RedeemedCode {
+interface RedeemedCode {
   readonly idToken: Secret;
   /** For the service, where one was asked for. */
   readonly access: AccessGrant | undefined;

@@ -55,7 +55,7 @@ export const tokenAddress = (cloud: Cloud, tenantId: string): string =>
   `${addresses[cloud].signIn}/${encodeURIComponent(tenantId)}${TOKEN_PATH}`;
 
 /** Where people of a directory sign in, and what their tokens are checked with. */
-export interface DirectoryAddresses {
+interface DirectoryAddresses {
   readonly authorizeUrl: string;
   readonly keysUrl: string;
   /** Of its v2.0 tokens. */

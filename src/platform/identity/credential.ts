@@ -29,7 +29,7 @@ export const clientSecret = (clientId: string, secret: string): Credential & { r
 });
 
 /** The settings that a credential comes from, for what is said about it. */
-export interface CredentialNames {
+interface CredentialNames {
   readonly id: string;
   readonly secret: string;
   /** The secret's file in SECRETS_DIR. */

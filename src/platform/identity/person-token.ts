@@ -21,7 +21,7 @@ export interface PersonToken {
 }
 
 /** Why a token counts for nothing: by the check that it did not pass. */
-export type TokenFault =
+type TokenFault =
   | 'signature'
   | 'claims'
   | 'issuer'

@@ -13,7 +13,7 @@ import { createWorker } from './worker.ts';
 export type { FailedJob, FailedListener, JobKind, JobOutcome, JobRun, Jobs, NewJob } from './job.ts';
 export { jobsMigrations } from './repository.ts';
 
-export interface JobsDeps {
+interface JobsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;

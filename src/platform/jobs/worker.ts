@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, MINUTE } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
 
-export interface WorkerOptions<Item> {
+interface WorkerOptions<Item> {
   /** Its name in the log. */
   readonly name: string;
   readonly clock: Clock;

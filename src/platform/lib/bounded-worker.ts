@@ -30,7 +30,7 @@ export class TooMany extends AppError {
   }
 }
 
-export interface BoundedWorker<F extends Functions> {
+interface BoundedWorker<F extends Functions> {
   /**
    * Runs one function in the thread; calls wait for each other. Arguments and results are copied.
    * @throws TooHeavy beyond the limits; TooMany while too many calls wait; the error of the function

@@ -16,7 +16,7 @@ export function* mapCooperatively<A, B>(items: readonly A[], of: (item: A) => B)
 }
 
 /** A value that takes long to make, and is made once. */
-export interface PreparedValue<T> {
+interface PreparedValue<T> {
   /** Makes it beside everything else, in slices of about 10 ms. */
   prepare(): Promise<void>;
   /** Makes the rest of it without a pause. */

@@ -55,7 +55,7 @@ export const nextDay = (zone: string, at: number): number =>
   DateTime.fromMillis(at, { zone }).plus({ days: 1 }).startOf('day').toMillis();
 
 /** A time of each month. */
-export interface MonthlyTime {
+interface MonthlyTime {
   /** From 1; in a month without that day, on its last day. */
   readonly day: number;
   /** After midnight. */

@@ -7,7 +7,7 @@ export interface Rate {
 }
 
 /** Token buckets by key, in memory. */
-export interface Buckets {
+interface Buckets {
   /**
    * Takes one token. An empty bucket refuses until it is half full again: a caller that is too fast waits once and can then
    * continue, instead of being admitted and refused in turn.

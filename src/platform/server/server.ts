@@ -23,14 +23,14 @@ export interface Answer {
 export type Take = (body: unknown) => Promise<Answer>;
 
 /** Whether turns can be taken; `reason` is a word for whoever watches the process. */
-export interface Readiness {
+interface Readiness {
   readonly ready: boolean;
   readonly mode: 'sandbox' | 'production';
   readonly reason?: string | undefined;
 }
 
 /** A request of a browser for a page below a path, or what the page loads. */
-export interface PageRequest {
+interface PageRequest {
   /** The last part of the path. */
   readonly name: string;
   readonly query: URLSearchParams;
@@ -39,7 +39,7 @@ export interface PageRequest {
   readonly language: string | undefined;
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

@@ -3,7 +3,7 @@ import { iso, MINUTE } from '#platform/lib/clock.ts';
 import type { Db } from './database.ts';
 
 /** The columns that let several processes share the rows of a table; moments are ISO text. */
-export interface Claimable {
+interface Claimable {
   id: string;
   /** Only `ready` rows can be claimed. */
   state: string;
@@ -13,8 +13,7 @@ export interface Claimable {
 }
 
 /** The names of the tables of `T` whose rows can be claimed. */
-export type ClaimableTable<T> = { [Name in keyof T]: Selectable<T[Name]> extends Claimable ? Name : never }[keyof T] &
-  string;
+type ClaimableTable<T> = { [Name in keyof T]: Selectable<T[Name]> extends Claimable ? Name : never }[keyof T] & string;
 
 export interface ClaimOptions<Row> {
   /** Milliseconds since 1970; rows due later stay. */

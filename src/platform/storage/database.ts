@@ -199,7 +199,7 @@ const migratorOf = <T>(db: Kysely<T>, own: Migrations): Migrator => {
   return new Migrator({ db, provider, allowUnorderedMigrations: true });
 };
 
-export interface SchemaState {
+interface SchemaState {
   /** Names of migrations that this database still needs. */
   readonly pending: readonly string[];
   /** Names of migrations that it has, and this version does not know. */

@@ -8,7 +8,7 @@ import type { Directory, Freshness } from '#teams/directory/directory.ts';
 import type { DirectoryPerson } from '#teams/directory/person.ts';
 
 /** A policy file in force. */
-export interface PolicyInForce {
+interface PolicyInForce {
   readonly policy: Policy;
   readonly policyWith: (membersOf: MembersOf) => Policy;
 }
@@ -19,7 +19,7 @@ export interface PolicySource {
 }
 
 /** The policy in force with whoever is in the directory's groups that it names. Without such a group nothing is ever read. */
-export interface GroupMembers extends PolicySource {
+interface GroupMembers extends PolicySource {
   /** Reads those of these names that are groups of the directory, for a right that is used now (policy-store.ts). */
   readNow(names: readonly string[]): Promise<PolicySource>;
   /** Another file comes into force, once its groups are read. */

@@ -6,7 +6,7 @@ import { WORDS_FOR_PEOPLE } from './entries.ts';
 import { nameWithId } from './person-names.ts';
 
 /** A person with what tells who chose their names. */
-export interface CalledPerson extends PolicyPerson {
+interface CalledPerson extends PolicyPerson {
   readonly plainName: string;
   /** Whether the file has them. */
   readonly isNamed: boolean;

@@ -42,7 +42,7 @@ const at = (raw: unknown, path: Path): unknown =>
 type Shape = z.core.JSONSchema.BaseSchema;
 
 /** The keys that a schema knows at a path, for "did you mean": read from the JSON Schema that zod makes of it. */
-export const keysAt = (schema: z.ZodType, path: readonly (string | number)[]): readonly string[] => {
+const keysAt = (schema: z.ZodType, path: readonly (string | number)[]): readonly string[] => {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const found = path.reduce<readonly Shape[]>((shapes, step) => shapes.flatMap(branches).flatMap(below(step)), [root]);
   return [...new Set(found.flatMap(branches).flatMap((shape) => Object.keys(shape.properties ?? {})))];

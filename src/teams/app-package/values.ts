@@ -6,7 +6,7 @@ const https = z
   .refine((url) => URL.canParse(url), 'must be an https address');
 
 /** The organisation's values for the manifest's `${{…}}`. */
-export const packageValues = z.object({
+const packageValues = z.object({
   TEAMS_APP_ID: z.guid("must be the app's own id in Teams, a GUID that never changes"),
   MicrosoftAppId: z.guid("must be the bot's app id, a GUID"),
   DEVELOPER_NAME: z.string().min(1, 'must not be empty').max(32, 'must have at most 32 characters'),

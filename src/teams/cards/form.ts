@@ -96,7 +96,7 @@ export const fieldView = z.object({
   next: z.string(),
   skipped: z.string(),
 });
-export type FieldView = z.infer<typeof fieldView>;
+type FieldView = z.infer<typeof fieldView>;
 
 const formView = z.object({
   title: markdown,

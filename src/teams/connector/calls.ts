@@ -38,7 +38,7 @@ type Sendable = Omit<Call<unknown>, 'recorded'>;
 /** Makes a call with the bot's token as soon as the rate limits allow, and reads the answer. @throws ConnectorError */
 export type Caller = <T>(call: Call<T>) => Promise<T>;
 
-export interface CallerDeps {
+interface CallerDeps {
   readonly http: Http;
   readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
   readonly token: AccessToken;

@@ -36,7 +36,7 @@ export interface Connector extends Messages {
   readonly namesOf: NamesOf;
 }
 
-export interface ConnectorDeps {
+interface ConnectorDeps {
   readonly http: Http;
   readonly trust: ChannelTrust;
   readonly appId: string;

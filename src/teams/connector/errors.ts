@@ -35,7 +35,7 @@ export type ConnectorErrorKind =
  */
 export type RefusalMeaning = 'later' | 'gone' | 'once' | 'final';
 
-export interface ConnectorErrorDetails {
+interface ConnectorErrorDetails {
   /** `final` when absent. */
   readonly meaning?: RefusalMeaning | undefined;
   /** Key of a text that replaces the kind's own. */

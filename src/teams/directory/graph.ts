@@ -59,7 +59,7 @@ interface GraphDeps {
 }
 
 /** The most members that are read; more would make each decision slow. */
-export const MOST_MEMBERS = 5_000;
+const MOST_MEMBERS = 5_000;
 /** The largest page that Graph gives. */
 const PAGE = 999;
 /** A page may hold fewer than it was asked for; a list without an end must not be followed for ever. */

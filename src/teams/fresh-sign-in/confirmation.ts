@@ -44,7 +44,7 @@ export interface LoginRequest {
 }
 
 /** Why what a press brought does not count. */
-export type ProofFault = TextName<'signin.refused'>;
+type ProofFault = TextName<'signin.refused'>;
 
 /** A sign-in that was used up for a decision. */
 export interface UsedSignIn {

@@ -82,7 +82,7 @@ export const authorizationOf = (parts: Parts): string => {
   return parts.present(`${data}.${parts.sign(Buffer.from(data)).toString('base64url')}`);
 };
 
-export interface KeyServer extends Http {
+interface KeyServer extends Http {
   /** Addresses asked for, oldest first. */
   readonly asked: readonly string[];
   /** Serves this from now on; an Error stands for a fetch that fails. */

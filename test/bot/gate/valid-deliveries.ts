@@ -11,7 +11,7 @@ import {
   validActivity,
 } from './channel.ts';
 
-export interface ValidDelivery {
+interface ValidDelivery {
   readonly name: string;
   readonly change: (valid: Parts) => Partial<Parts>;
 }

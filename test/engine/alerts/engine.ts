@@ -45,7 +45,7 @@ export type Filter = z.infer<typeof filter>;
 const md = (text: string): Markdown => text as Markdown;
 
 /** What the feeds list. */
-export interface Feeds {
+interface Feeds {
   /** The items of each feed; a poll lists those that were updated since. */
   readonly items: Map<string, Item[]>;
   /** Each poll, with the moment from which it reads. */

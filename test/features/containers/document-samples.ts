@@ -3,7 +3,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 const ID = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01/resourceGroups/rg-ledger/providers';
-export const IDENTITY = `${ID}/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
+const IDENTITY = `${ID}/Vendor.ManagedIdentity/userAssignedIdentities/id-ledger`;
 
 /** Where a group goes. */
 export const AT = {

@@ -76,7 +76,7 @@ const health: AlertSource<unknown, Written> = {
 };
 
 /** The layer as the feature sees it, kept in memory. */
-export interface FakeAlerts extends Alerts {
+interface FakeAlerts extends Alerts {
   readonly tests: { readonly conversationId: string; readonly source: string; readonly language: string }[];
   readonly cards: Map<string, AlertCard>;
   /** By key. */

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose
 import { listenLocally } from '../../support/local-server.ts';
 
 /** An application that the directory knows, by what it may prove itself with. */
-export interface KnownApplication {
+interface KnownApplication {
   readonly clientId: string;
   readonly secrets?: readonly string[];
   /** Certificates in PEM. */

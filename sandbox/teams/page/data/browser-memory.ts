@@ -33,7 +33,7 @@ export const keepDraft = (key: string, draft: Draft): void =>
 export const hasDraft = (key: string): boolean => readMemory<Draft | null>(memoryKey(key), null) !== null;
 
 /** A scroll position: this message began so many pixels below the upper edge of the list. */
-export interface ScrollPlace {
+interface ScrollPlace {
   readonly message: string;
   readonly offset: number;
 }

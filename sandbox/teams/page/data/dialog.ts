@@ -22,7 +22,7 @@ export interface Composed {
 }
 
 /** What is on the screen after an answer: the dialog in its next state, cards to send, or nothing any more. */
-export interface AfterAnswer {
+interface AfterAnswer {
   readonly dialog?: Dialog;
   readonly composed?: Composed;
 }

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '../../api.ts';
 
-export interface LiveHandlers {
+interface LiveHandlers {
   /** The stream is open, for the first time or again: everything in between has to be loaded. */
   onOpen(): void;
   onLost(): void;

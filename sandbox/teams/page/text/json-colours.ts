@@ -1,4 +1,4 @@
-export interface JsonPiece {
+interface JsonPiece {
   readonly text: string;
   readonly kind: 'key' | 'string' | 'value' | 'other';
 }

@@ -7,7 +7,7 @@ export interface EditedText {
 }
 
 /** A mention that is being typed: the place of its "@", and the text from there to the caret. */
-export interface BegunMention {
+interface BegunMention {
   readonly from: number;
   readonly query: string;
 }

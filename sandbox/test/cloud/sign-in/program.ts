@@ -55,7 +55,7 @@ export const signIn = async (
   throw new Error(`the sign-in ended at “${page.title}”`);
 };
 
-export interface TokenAnswer {
+interface TokenAnswer {
   readonly id_token: string;
   readonly access_token: string;
   readonly scope: string;

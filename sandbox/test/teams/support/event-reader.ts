@@ -6,7 +6,7 @@ export interface NumberedEvent {
   readonly event: ServerEvent;
 }
 
-export interface EventReader {
+interface EventReader {
   readonly type: string;
   /** The next events; waits until there are so many. */
   next(count: number): Promise<NumberedEvent[]>;

@@ -18,7 +18,7 @@ export interface Answered {
   readonly body: { readonly [field: string]: unknown };
 }
 
-export interface Harness {
+interface Harness {
   readonly sandbox: TeamsSandbox;
   readonly bot: StandInBot;
   readonly clock: { now(): number; advance(ms: number): void };

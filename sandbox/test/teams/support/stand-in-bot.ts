@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenLocally } from '../../../../test/support/local-server.ts';
 
-export interface ReceivedActivity {
+interface ReceivedActivity {
   readonly authorization: string;
   readonly activity: { readonly [field: string]: unknown };
 }

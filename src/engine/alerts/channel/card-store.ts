@@ -9,7 +9,7 @@ import type { AlertCardTable } from '../tables.ts';
 import type { AlertCard } from '../watch/watch.ts';
 
 /** A card's row with its incident's. */
-export interface CardRow extends AlertCardTable {
+interface CardRow extends AlertCardTable {
   readonly source: string;
   readonly key: string;
   readonly item_json: string;

@@ -5,7 +5,7 @@ import type { LinkTo } from '#teams/connector/conversations/conversation.ts';
 import type { Alerts } from '../alerts.ts';
 import { alertSubject } from '../context.ts';
 
-export interface LinkDeps {
+interface LinkDeps {
   readonly alerts: Pick<Alerts, 'summary'>;
   readonly outbox: Pick<Outbox, 'copies'>;
   readonly linkTo: LinkTo;

@@ -7,7 +7,7 @@ import type { QueuedIncidentTable } from '../tables.ts';
 /** Job kind: posts a channel's digest. */
 export const DIGEST_JOB = 'alerts.digest';
 
-export interface QueuedIncident {
+interface QueuedIncident {
   readonly conversationId: string;
   readonly alertId: string;
   readonly reason: DigestReason;

@@ -128,7 +128,7 @@ export const showsOpen = async (db: Db, feed: string): Promise<boolean> => {
   return card !== undefined;
 };
 
-export interface AlertRecord {
+interface AlertRecord {
   readonly source: string;
   readonly signal: Signal;
   /** The item as JSON. */

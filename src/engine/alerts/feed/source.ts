@@ -57,7 +57,7 @@ export interface AlertContent {
 
 export type AlertCardSubject = Omit<CardSubject, 'subject'>;
 
-export interface SourceContext<I = unknown> {
+interface SourceContext<I = unknown> {
   readonly vendor: VendorClient;
   readonly policy: Policy;
   readonly correlation: string;

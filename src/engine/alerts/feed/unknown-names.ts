@@ -60,7 +60,7 @@ const distance = (a: string, b: string): number => (b.includes(a) || a.includes(
 export const describeUnknownNames = (unknown: readonly UnknownName[], words: Words): Markdown =>
   unknown.map((one) => words.markdown('alerts.unknownName', unknownNameValues(one, words))).join(' ') as Markdown;
 
-export const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({
+const unknownNameValues = ({ what, name, near }: UnknownName, words: Words) => ({
   what,
   name,
   count: near.length,

@@ -67,7 +67,7 @@ export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
       .executeTakeFirst(),
   ) === 1;
 
-export interface WatchFilter {
+interface WatchFilter {
   readonly conversationId?: string;
   readonly source?: string;
   readonly feed?: string;

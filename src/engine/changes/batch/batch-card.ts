@@ -37,7 +37,7 @@ const batchView = z.object({
   acts: z.array(placed),
   asks: z.array(placed.extend({ fields: z.array(fieldView), sendTitle: z.string(), sendTone: buttonStyle })),
 });
-export type BatchView = z.input<typeof batchView>;
+type BatchView = z.input<typeof batchView>;
 
 export const batchCard = defineCard('changes/batch.json', batchView);
 

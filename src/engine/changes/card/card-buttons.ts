@@ -13,7 +13,7 @@ export const ENDS_SOON = 'notice';
 /** The variant that asks a person whether it can end, now that the incident is over for which it was asked. */
 export const AFTER_INCIDENT = 'afterIncident';
 
-export type EndingVariant = typeof ENDS_SOON | typeof AFTER_INCIDENT;
+type EndingVariant = typeof ENDS_SOON | typeof AFTER_INCIDENT;
 
 /** Whether a copy is about the end of what its reader has; it is named as its texts and its part of the description are. */
 export const isAboutEnd = (variant: string): variant is EndingVariant =>

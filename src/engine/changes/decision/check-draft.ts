@@ -6,7 +6,7 @@ import { questionOf, type Reviewed, reviewOf } from './review.ts';
 import { type ChangeRule, findRule } from './rules.ts';
 
 /** The policy on a draft, before it becomes a request. */
-export type CheckedDraft =
+type CheckedDraft =
   | { readonly rule: ChangeRule; readonly needs: number; readonly refused?: undefined }
   | { readonly refused: AppError };
 

@@ -7,7 +7,7 @@ const SIGN_IN = 'sign-in';
 const CONTEXT = /^c[1-9]\d?$/;
 
 /** How a rule wants an approval to be confirmed. */
-export type RuleConfirmation = Omit<SignInTerms, 'withToken'>;
+type RuleConfirmation = Omit<SignInTerms, 'withToken'>;
 
 /** Where nothing else is said. */
 export const USUAL_CONFIRMATION: RuleConfirmation = { maxAge: 5 * MINUTE };

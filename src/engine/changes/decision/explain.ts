@@ -6,7 +6,7 @@ import { type ChangeRule, changesPolicy, decidersOf, fits, ruleFor, stagesOf } f
 import { approvalsIn, withAtLeast } from './stages.ts';
 
 /** A request that nobody has sent: who would ask for what, for themselves. */
-export interface Supposed {
+interface Supposed {
   readonly kind: ChangeKind;
   /** What the rules can say of it, such as the role and the place. */
   readonly facets: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Supposed {
 }
 
 /** Why a rule does not count: its `when` has other words for a facet, or only other people may ask. */
-export interface PassedRule {
+interface PassedRule {
   readonly rule: string;
   readonly facet?: string;
   /** The words that it has for the facet, or the groups and people who may ask. */

@@ -202,7 +202,7 @@ export interface RuleQuestion {
 }
 
 /** Which rule counts for a request, or which groups would have to be read to know it. */
-export interface FoundRule {
+interface FoundRule {
   /** undefined: without a rule nobody may request it. */
   readonly rule: ChangeRule | undefined;
   /** Groups of the directory that could not be read, and on which it depends whether a rule counts. */

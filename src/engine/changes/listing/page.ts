@@ -34,7 +34,7 @@ export interface ChangesPage {
 }
 
 /** Who reads the list. */
-export interface ListReader {
+interface ListReader {
   readonly objectId: string;
   /** Whether they decide nothing: then only what is theirs or for them is read. */
   readonly ownOnly: boolean;

@@ -28,7 +28,7 @@ export interface DueNotice {
   readonly kind: 'asked' | 'reminder';
 }
 
-export interface DueNotices {
+interface DueNotices {
   readonly due: readonly DueNotice[];
   readonly escalates: boolean;
   /** When it must be asked again, before the deadline; undefined when nothing else can come. */

@@ -15,7 +15,7 @@ export const NOTICE_MESSAGE = 'changeNotice';
 export const messageSubject = (id: string): string => `${NOTICE_MESSAGE}:${id}`;
 
 /** The variants of a message: a reply that mentions people, and a line in one person's chat. */
-export const messageVariants = ['mention', 'chat'] as const;
+const messageVariants = ['mention', 'chat'] as const;
 
 const keyOf = (id: string): string => `${NOTICES}:${id}`;
 

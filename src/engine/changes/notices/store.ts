@@ -69,7 +69,7 @@ export const listNotices = async (db: Db, changeId: string): Promise<GivenNotice
   });
 };
 
-export interface NewNotice extends Omit<GivenNotice, 'reached'> {
+interface NewNotice extends Omit<GivenNotice, 'reached'> {
   readonly id: string;
   readonly change: string;
   readonly message?: string | undefined;
@@ -119,10 +119,10 @@ export const markUnreached = async (db: Db, changeId: string, person: string): P
 };
 
 const peopleInMessage = z.array(z.object({ objectId: z.string(), name: z.string(), standsFor: z.array(z.string()) }));
-export type NoticePerson = z.infer<typeof peopleInMessage>[number];
+type NoticePerson = z.infer<typeof peopleInMessage>[number];
 
 /** A message about a request. */
-export interface NoticeMessage {
+interface NoticeMessage {
   readonly id: string;
   readonly change: string;
   readonly kind: 'asked' | 'reminder';

@@ -19,7 +19,7 @@ export interface NoticeSettingsTable {
 }
 
 /** One notice of one person about one request. */
-export interface ChangeNoticeTable {
+interface ChangeNoticeTable {
   id: string;
   change_id: string;
   person_id: string;
@@ -34,7 +34,7 @@ export interface ChangeNoticeTable {
 }
 
 /** A message about a request: a reply under its card that mentions people, or a reminder in one person's chat. */
-export interface NoticeMessageTable {
+interface NoticeMessageTable {
   id: string;
   change_id: string;
   kind: string;
@@ -44,7 +44,7 @@ export interface NoticeMessageTable {
 }
 
 /** Somebody said that they look at a request. */
-export interface ClaimTable {
+interface ClaimTable {
   change_id: string;
   person_id: string;
   person_name: string;

@@ -13,7 +13,7 @@ import { type AccessReview, findReview } from '../reviews/store.ts';
 import { accessReviewVerbs, outcomeText, outcomeTones, roleText } from './access-review-card.ts';
 
 /** A review with what became of each row. */
-export interface ReviewReport {
+interface ReviewReport {
   readonly review: AccessReview;
   readonly rows: readonly ReviewRow[];
 }

@@ -25,7 +25,7 @@ export const ENDS = 'ends';
 export const YES = 'yes';
 
 /** What a review's card shows. */
-export interface ReviewShown {
+interface ReviewShown {
   readonly use: Use;
   readonly change: { readonly id: string; readonly ref: string; readonly requester: { readonly name: string } };
   readonly terms: GrantTerms;

@@ -33,7 +33,7 @@ interface Extendable extends Requestable {
 const ONE_TURN_MS = 3 * SECOND;
 
 /** What the person can extend whom the answers name: by our records, and by the vendor's list what others gave. @throws VendorError */
-export const extendableOf = async ({ turn, services, answers }: FormInput): Promise<readonly Extendable[]> => {
+const extendableOf = async ({ turn, services, answers }: FormInput): Promise<readonly Extendable[]> => {
   const who = receiverOf({ turn, services, answers });
   const listed = await services.cache.get(`assignments ${who.objectId}`, ONE_TURN_MS, () =>
     assignmentsOf(services, who.objectId, turn.answerBy),

@@ -20,7 +20,7 @@ export const remedyOf = ({ kind, person, role, place, current }: Mismatch, voice
 };
 
 /** A mismatch in words. */
-export interface MismatchText {
+interface MismatchText {
   /** “Reader on Payments Production”. */
   readonly what: string;
   readonly finding: string;

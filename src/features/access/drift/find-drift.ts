@@ -17,7 +17,7 @@ import type { Mismatch } from './mismatch.ts';
 import { type RecordedGrant, recordedGrants } from './recorded-grants-store.ts';
 
 /** A place whose eligibilities could not be read, and why. */
-export interface UnreadPlace {
+interface UnreadPlace {
   readonly title: string;
   readonly error: VendorError;
 }

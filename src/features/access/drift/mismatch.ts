@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-export const mismatchKinds = ['outside', 'gone', 'changed', 'forbidden'] as const;
+const mismatchKinds = ['outside', 'gone', 'changed', 'forbidden'] as const;
 export type MismatchKind = (typeof mismatchKinds)[number];
 
 /** What of a grant differs from what was approved. */

@@ -7,7 +7,7 @@ import { recordBack, recordGone } from './gone-store.ts';
 import type { Mismatch } from './mismatch.ts';
 
 /** What audit entries that are about no change of Steward's are about. */
-export const ACCESS = 'access';
+const ACCESS = 'access';
 
 /**
  * Records what was found: each mismatch once, with its entry in the audit; on the cards of grants that are gone, that they are.

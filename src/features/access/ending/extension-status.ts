@@ -12,7 +12,7 @@ import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
 import { isExtension } from './extension.ts';
 
 /** How a grant goes on after its own end. */
-export interface Continuation {
+interface Continuation {
   /** When the last extension without a gap ends, in milliseconds since 1970; undefined: never. */
   readonly end: number | undefined;
   /** The name of that extension; undefined where there is none. */

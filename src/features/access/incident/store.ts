@@ -56,7 +56,7 @@ export const requestsFor = async (trx: Trx, alert: string): Promise<readonly str
 };
 
 /** How far the question is whether the access can end. */
-export interface AfterIncident {
+interface AfterIncident {
   readonly resolved: boolean;
   readonly asked: boolean;
   readonly kept: boolean;

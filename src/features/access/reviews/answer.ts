@@ -12,7 +12,7 @@ import { scheduleRemoval } from './removal-job.ts';
 import { mayReviewAccess, namesOfReviewers } from './reviewers.ts';
 import { type AccessReview, findReview, raiseReview } from './store.ts';
 
-export interface Answering {
+interface Answering {
   readonly item: string;
   readonly person: Person;
   readonly says: 'keep' | 'remove';

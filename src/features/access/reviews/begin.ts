@@ -15,7 +15,7 @@ import { scheduleReviewJob } from './review-job.ts';
 import { reviewersOfAll } from './reviewers.ts';
 import { type AccessReview, findOpenReview, findReview, insertReview } from './store.ts';
 
-export interface Beginning {
+interface Beginning {
   readonly place: PolicyPlace;
   /** Absent for a review that begins by itself. */
   readonly askedBy?: { readonly objectId: string; readonly name: string };

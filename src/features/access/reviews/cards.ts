@@ -2,7 +2,7 @@ import type { Outbox } from '#engine/outbox/outbox.ts';
 import type { Services } from '#features/feature.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { ReviewItem } from './item-store.ts';
-import { itemsFor, reviewersOfAll } from './reviewers.ts';
+import { reviewersOfAll } from './reviewers.ts';
 import { type AccessReview, cardsOf, setCard } from './store.ts';
 
 /** The subjects of the outbox: a reviewer's card, and the report. */
@@ -58,11 +58,3 @@ export const deliverCards = async (
   }
   return reviewers.length;
 };
-
-/** The rows on this reviewer's card. */
-export const rowsOf = (
-  { policy }: Pick<Services, 'policy'>,
-  { place }: Pick<AccessReview, 'place'>,
-  items: readonly ReviewItem[],
-  person: string,
-): readonly ReviewItem[] => itemsFor(policy.current(), place.key, items, person);

@@ -77,7 +77,7 @@ export interface Problem {
 
 /** `notAsked`: it is not reviewed here; its problem says why. */
 const states = ['open', 'keep', 'remove', 'unanswered', 'notAsked'] as const;
-export type ItemState = (typeof states)[number];
+type ItemState = (typeof states)[number];
 
 export interface ReviewItem {
   readonly id: string;

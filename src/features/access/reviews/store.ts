@@ -119,7 +119,7 @@ const toReview = (row: ReviewTable): AccessReview => ({
   endedAt: row.ended_at === null ? undefined : Date.parse(row.ended_at),
 });
 
-export type NewReview = Omit<AccessReview, 'state' | 'version' | 'reminders' | 'endedAt'>;
+type NewReview = Omit<AccessReview, 'state' | 'version' | 'reminders' | 'endedAt'>;
 
 /** @returns false where a review of the same place is under way */
 export const insertReview = async (trx: Trx, review: NewReview): Promise<boolean> =>

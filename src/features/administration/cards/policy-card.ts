@@ -10,7 +10,7 @@ import { dateTime } from '#teams/cards/view.ts';
 import { type ReportView, toReport } from './report-card.ts';
 
 /** The policy in force, and its file. */
-export interface PolicyReport {
+interface PolicyReport {
   readonly policy: Policy;
   /** SHA-256 of its text. */
   readonly digest: string;

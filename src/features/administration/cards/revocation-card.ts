@@ -18,7 +18,7 @@ interface RequestedRemoval {
 }
 
 /** A revocation with what was requested because of it. */
-export interface RevocationReport {
+interface RevocationReport {
   readonly revocation: Revocation;
   readonly requested: readonly RequestedRemoval[];
 }

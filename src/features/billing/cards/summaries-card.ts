@@ -7,13 +7,13 @@ import type { SummaryRow } from '../summary-store.ts';
 import { billingVerbs } from '../verbs.ts';
 
 /** A summary with its account, if the policy still lets it be posted. */
-export interface ListedSummary {
+interface ListedSummary {
   readonly row: SummaryRow;
   readonly account: BillingAccount | undefined;
 }
 
 /** Hours and minutes as the reader writes them. */
-export const formatTime = ({ minute }: Pick<SummaryRow, 'minute'>, words: Words): string =>
+const formatTime = ({ minute }: Pick<SummaryRow, 'minute'>, words: Words): string =>
   new Intl.DateTimeFormat(words.formatLocale, { timeStyle: 'short', timeZone: 'UTC' }).format(minute * 60_000);
 
 /** The values of a sentence about when a summary is posted. */

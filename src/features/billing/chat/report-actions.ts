@@ -11,7 +11,7 @@ import { startReport } from '../report/start-report.ts';
 import { type ReportRow, reportStore } from '../store.ts';
 
 /** A requested report. The right to see the account was checked when it was found. */
-export interface ReportDraft<Q> {
+interface ReportDraft<Q> {
   readonly account: BillingAccount;
   readonly invoices: readonly InvoiceName[];
   readonly question: Q;

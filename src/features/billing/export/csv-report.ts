@@ -62,7 +62,7 @@ const columns: readonly Column[] = [
 
 const lineOf = (row: InvoiceTransaction): string => csvLine(columns.map(([, read]) => csvCell(read(row))));
 
-export const storedCsv = z.object({
+const storedCsv = z.object({
   rows: z.int(),
   /** Transactions that are not yet billed. */
   pending: z.int(),

@@ -64,7 +64,7 @@ export interface Totals {
   readonly refunds: number;
 }
 
-export type RowNature = 'charge' | 'credit' | 'refund';
+type RowNature = 'charge' | 'credit' | 'refund';
 
 /** Credits have a credit type (docs/sources.md, Invoices); refunds are a credit type or a transaction type. */
 export const natureOf = ({ creditType, transactionType }: InvoiceTransaction): RowNature => {

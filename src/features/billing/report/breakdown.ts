@@ -25,11 +25,11 @@ import { byRows, createTally, divisionOf, largestLines, netOf, storedLine, sumOf
 
 /** The divisions of an invoice. */
 export const brokenDownBy = ['family', 'section', 'kind', 'customer'] as const;
-export type BrokenDownBy = (typeof brokenDownBy)[number];
+type BrokenDownBy = (typeof brokenDownBy)[number];
 
 const lines = z.array(storedLine);
 
-export const storedBreakdown = z.object({
+const storedBreakdown = z.object({
   currencies: z.array(
     z.object({
       currency: z.string(),
@@ -42,7 +42,7 @@ export const storedBreakdown = z.object({
   /** Unbilled transactions. */
   pending: z.int(),
 });
-export type Breakdown = z.infer<typeof storedBreakdown>;
+type Breakdown = z.infer<typeof storedBreakdown>;
 
 /** The most lines of one division in one currency; the others are summed as one. */
 const MOST_LINES = 10;

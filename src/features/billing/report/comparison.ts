@@ -25,7 +25,7 @@ import {
 export const rules = ['twice', 'refund', 'new', 'gone', 'jump'] as const;
 export type Rule = (typeof rules)[number];
 
-export const storedAnomaly = z.object({
+const storedAnomaly = z.object({
   rule: z.enum(rules),
   /** The product. */
   label: z.string(),
@@ -47,7 +47,7 @@ const HUNDRED = '100' as Decimal;
 const reaches = (value: Decimal, least: Decimal): boolean => compareDecimals(withoutSign(value), least) >= 0;
 
 /** Products that are new, gone or changed, in the order of the lines, without the summed rest. */
-export const productAnomalies = (
+const productAnomalies = (
   { currency, lines }: TallyOf<TallyLine>,
   { least, percent }: Thresholds,
 ): readonly Anomaly[] => {
@@ -72,7 +72,7 @@ export const weightOf = ({ before, after }: Anomaly): Decimal => withoutSign(sub
 
 /** The divisions of a comparison. */
 export const comparedBy = ['product', 'section', 'customer'] as const;
-export type ComparedBy = (typeof comparedBy)[number];
+type ComparedBy = (typeof comparedBy)[number];
 
 const lines = z.array(storedLine);
 

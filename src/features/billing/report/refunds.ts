@@ -10,7 +10,7 @@ import { createTopItems, divisionOf } from './tally.ts';
 const money = z.object({ currency: z.string(), value: storedDecimal });
 
 /** One transaction that is a refund, or for which one was requested. Amounts are positive. */
-export const storedRefund = z.object({
+const storedRefund = z.object({
   /** The ids of the transaction and of the refund's operation. */
   name: z.string(),
   operation: z.string().optional(),

@@ -16,7 +16,7 @@ import { createIdSet, type IdSet } from '../invoice/read-invoice.ts';
 import { amountsOf, storedDecimal, withoutSign } from '../invoice/totals.ts';
 
 /** The first of many items by an order, and their number, in constant memory. */
-export interface TopItems<One> {
+interface TopItems<One> {
   add(one: One): void;
   /** The first items, in order. */
   items(): readonly One[];
@@ -45,7 +45,7 @@ export const dimensions = ['product', 'family', 'section', 'kind', 'customer'] a
 export type Dimension = (typeof dimensions)[number];
 
 /** The part of a transaction: compared by `key`, shown as `label`; an empty label if it has none. */
-export interface Division {
+interface Division {
   readonly key: string;
   readonly label: string;
 }

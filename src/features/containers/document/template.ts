@@ -4,7 +4,7 @@ import type { Fault, Path } from './problems.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The group within what a tool wrote around it. */
-export interface Unwrapped {
+interface Unwrapped {
   readonly group: Fields;
   /** Where it stands in the text. */
   readonly at: Path;

@@ -14,7 +14,7 @@ import type { SyncsResult } from '../read-synchronizations.ts';
 import { type Synchronization, type SyncState, syncStates } from '../synchronization.ts';
 
 /** One synchronization on a list. */
-export const syncsRow = z.object({
+const syncsRow = z.object({
   state: markdown,
   colour: z.string(),
   when: markdown,

@@ -31,14 +31,14 @@ export const waiting = defineCommand({
 /** So many of a person's requests are looked at, newest first. */
 const MOST_REQUESTS = 100;
 
-export interface ListPlace {
+interface ListPlace {
   /** From 0. */
   readonly page: number;
   /** Short names of what was decided on this card. */
   readonly decided: readonly string[];
 }
 
-export const FIRST_PAGE: ListPlace = { page: 0, decided: [] };
+const FIRST_PAGE: ListPlace = { page: 0, decided: [] };
 
 /** What waits for this person's decision, earliest deadline first; what was decided on this card keeps its place. */
 export const showWaiting = async (turn: Turn, services: Services, place: ListPlace = FIRST_PAGE): Promise<Answer> => {

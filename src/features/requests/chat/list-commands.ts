@@ -63,7 +63,7 @@ export const readTyped = (list: ListQuery['list'], turn: Turn, typed: TypedQuery
 };
 
 /** The way back: where each page began, the newest last. */
-export type Trail = readonly Position[];
+type Trail = readonly Position[];
 
 /** Pages that Previous leads back through; beyond them it leads to the first one. */
 const LONGEST_TRAIL = 30;

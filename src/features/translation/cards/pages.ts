@@ -71,7 +71,7 @@ export const bytesOf = (line: CardLine): number => {
 };
 
 /** The line, split into lines that each fit on a card; almost always itself. */
-export const splitLine = (line: CardLine): readonly CardLine[] => {
+const splitLine = (line: CardLine): readonly CardLine[] => {
   if (bytesOf(line) <= LONGEST_LINE_BYTES) return [line];
   const { runs, rows } = line;
   if (line.kind === 'text' && runs.length > 1)

@@ -43,24 +43,24 @@ const fieldOf = (
 
 const short = (words: Words, max: number) => z.string().max(max, words.plain('bot.form.tooLong', { max }));
 
-export const termField = (words: Words): Field => fieldOf(words, 'term', 'text', short(words, LONGEST.phrase));
+const termField = (words: Words): Field => fieldOf(words, 'term', 'text', short(words, LONGEST.phrase));
 
-export const translationField = (words: Words): Field =>
+const translationField = (words: Words): Field =>
   fieldOf(words, 'translation', 'text', short(words, LONGEST.translation));
 
-export const linesField = (words: Words): Field => ({
+const linesField = (words: Words): Field => ({
   ...fieldOf(words, 'terms', 'lines', short(words, LONGEST_INPUT)),
   longest: LONGEST_INPUT,
 });
 
-export const intoField = (words: Words): Field => {
+const intoField = (words: Words): Field => {
   const error = words.plain('translation.glossary.problem.language');
   const isLanguage = z.string().refine((said) => readLanguage(said, words.locale) !== undefined, { error });
   return { ...fieldOf(words, 'into', 'text', isLanguage), hint: words.markdown('translation.glossary.hint.into') };
 };
 
 /** Left out if the first line of the pasted text says it. */
-export const columnsField = (words: Words): Field => ({
+const columnsField = (words: Words): Field => ({
   ...intoField(words),
   required: false,
   hint: words.markdown('translation.glossary.hint.intoColumns'),

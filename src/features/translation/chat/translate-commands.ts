@@ -79,10 +79,7 @@ const LONGEST_TARGET = 100;
 const TARGET_WORD = /(?<=^|\s)(?:to|into)(?=\s)/gi;
 
 /** “good morning to german and french”: the text, and the languages behind it. */
-export const targetBehind = (
-  text: string,
-  locale: string,
-): { readonly text: string; readonly to: string } | undefined => {
+const targetBehind = (text: string, locale: string): { readonly text: string; readonly to: string } | undefined => {
   const start = Math.max(0, text.length - LONGEST_TARGET);
   const end = text.slice(start);
   const word = [...end.matchAll(TARGET_WORD)].at(-1);
@@ -124,7 +121,7 @@ const translateMessage = async (
 };
 
 /** The head of a typed translation, as typed: the part before the text. */
-export interface ParsedCommand {
+interface ParsedCommand {
   readonly to?: string;
   readonly from?: string;
   /** As in "in latin letters". */

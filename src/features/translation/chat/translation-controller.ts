@@ -50,7 +50,7 @@ export const readingLanguage = async (
   return own ?? sent ?? (there === undefined ? undefined : codeForLocale(there));
 };
 
-export interface NewOrder extends Pick<View, 'shortened' | 'remember'> {
+interface NewOrder extends Pick<View, 'shortened' | 'remember'> {
   readonly order: Order;
   /** The key of the request. */
   readonly source: string;
@@ -131,7 +131,7 @@ const showInDialog = async (turn: Turn, services: Services, row: TranslationRow)
 };
 
 /** A person's own translation, with its message as they may read it now. */
-export interface OwnTranslation {
+interface OwnTranslation {
   readonly row: TranslationRow;
   readonly translation: Translation;
   readonly message: Message;

@@ -10,7 +10,7 @@ export const LONGEST = { phrase: 100, translation: 200 } as const;
 /** The problem of a line, by the name of its text. */
 export type Fault = 'noTranslation' | 'noPhrase' | 'tooLong' | 'tooMany' | 'twice';
 
-export interface LineProblem {
+interface LineProblem {
   /** From 1. */
   readonly line: number;
   readonly fault: Fault;
@@ -18,7 +18,7 @@ export interface LineProblem {
   readonly said: string;
 }
 
-export interface ParsedLines {
+interface ParsedLines {
   readonly terms: readonly NewTerm[];
   readonly wrong: readonly LineProblem[];
   /** The first line has the languages of the columns. */

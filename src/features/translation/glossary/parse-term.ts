@@ -38,7 +38,7 @@ const CLAUSES: readonly {
 ];
 
 /** Removes “in German”, “from English” and “for this channel” from the end of a line. */
-export const parseClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
+const parseClauses = (line: string, locale: string): { readonly rest: string; readonly answers: Answers } => {
   let [rest, answers]: [string, Answers] = [line.trimEnd(), {}];
   for (;;) {
     const found = CLAUSES.flatMap(({ pattern, read }) => {

@@ -134,7 +134,7 @@ const codeOfTag = (name: string): string | undefined =>
   TAG.test(name) && !WORDS.test(name) ? codeForLocale(name.replaceAll('_', '-')) : undefined;
 
 /** Names that a person may have meant, in English and the reader's language. */
-export const allNames = (locale: string): Iterable<string> => codesByName(locale).keys();
+const allNames = (locale: string): Iterable<string> => codesByName(locale).keys();
 
 /** The translator's language for a person's locale, such as `pt-BR`, or for a tag of the vendor. */
 export const codeForLocale = (locale: string): string | undefined => {
@@ -146,7 +146,7 @@ export const codeForLocale = (locale: string): string | undefined => {
 };
 
 /** A parsed list of languages. */
-export interface FoundLanguages {
+interface FoundLanguages {
   /** Codes, in order, each once. */
   readonly codes: readonly string[];
   /** Unknown languages, as typed. */

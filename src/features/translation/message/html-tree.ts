@@ -1,7 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** A token of HTML; all raw texts in order are the HTML again. */
-export type HtmlToken =
+type HtmlToken =
   | { readonly is: 'text'; readonly raw: string; readonly text: string }
   | { readonly is: 'open'; readonly raw: string; readonly name: string; readonly attributes: Attributes }
   | { readonly is: 'alone'; readonly raw: string; readonly name: string; readonly attributes: Attributes }

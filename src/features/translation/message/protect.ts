@@ -151,7 +151,7 @@ const BETWEEN = /[.,:/'’+\-–]/u;
 const AFTER = /[%‰°\p{Sc}]/u;
 
 /** Everything with digits: amounts, times, versions, and names such as `INC-1234`. In linear time. */
-export const numbersIn = (text: string): readonly Stretch[] => {
+const numbersIn = (text: string): readonly Stretch[] => {
   const found: Stretch[] = [];
   let before: Stretch | undefined;
   for (const { 0: word, index: from } of text.matchAll(WORD)) {

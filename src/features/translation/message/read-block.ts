@@ -173,7 +173,7 @@ const bare = (parts: readonly Part[]): readonly Part[] =>
   });
 
 /** The translator's answer. */
-export type AnswerNode =
+type AnswerNode =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'element'; readonly name: string; readonly id: string; readonly nodes: readonly AnswerNode[] };
 

@@ -188,16 +188,16 @@ const UNSEEN = list('script,style,textarea,title,xmp,iframe,noembed,noframes,nos
 const CODE = list('code,kbd,samp,tt,var');
 const PICTURES = list('img,svg,picture,video,audio,object,canvas,map,math');
 
-export const isBlockName = (name: string | undefined): boolean => name !== undefined && BLOCKS.has(name);
+const isBlockName = (name: string | undefined): boolean => name !== undefined && BLOCKS.has(name);
 
 /** Elements whose whole content is code. */
-export const isCodeBlock = ({ name }: HtmlElement): boolean => name === 'pre' || name === 'codeblock';
+const isCodeBlock = ({ name }: HtmlElement): boolean => name === 'pre' || name === 'codeblock';
 
 /** @param above the role of the element around it */
 export const roleIn = ({ name }: HtmlElement, above: Block['role']): Block['role'] =>
   (Object.hasOwn(ROLES, name) ? ROLES[name] : undefined) ?? above;
 
-export const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'style' | 'url'> => {
+const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'style' | 'url'> => {
   if (name === 'a') {
     const url = urlOf(attributes.get('href') ?? '');
     return url === undefined ? { style: 'link' } : { style: 'link', url };
@@ -206,7 +206,7 @@ export const styleOf = ({ name, attributes }: HtmlElement): Pick<MarkPart, 'styl
 };
 
 /** The kind of a protected node; undefined if its text is translated. */
-export const protectedPartOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
+const protectedPartOf = (node: Exclude<HtmlNode, { is: 'text' }>): ProtectedPart | undefined => {
   const source = rawOf(node);
   if (node.is === 'raw')
     return { is: 'kept', what: node.name === 'at' ? 'mention' : 'other', source, shown: node.text };

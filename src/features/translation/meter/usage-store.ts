@@ -5,7 +5,7 @@ import type { Asker } from '../translation.ts';
 /** Whose characters are counted. */
 export type Holder = 'tenant' | 'channel' | 'person';
 
-export interface UsageTable {
+interface UsageTable {
   /** As 2026-11-22, in UTC. */
   day: string;
   kind: Holder;

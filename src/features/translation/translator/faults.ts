@@ -119,13 +119,13 @@ const parkedFault = (
 };
 
 /** Why an order waits: its custom system is being prepared, a rate limit, or the translator is unavailable. */
-export type ParkReason = 'preparing' | 'throttled' | 'away';
+type ParkReason = 'preparing' | 'throttled' | 'away';
 
 /** A field of the order that the person can correct. */
-export type FaultyField = 'from' | 'to' | 'script' | 'category';
+type FaultyField = 'from' | 'to' | 'script' | 'category';
 
 /** The remedy for a refusal of the translator. */
-export type Remedy =
+type Remedy =
   /** Send the same later; the order is parked. */
   | { readonly is: 'wait'; readonly why: ParkReason }
   /** Send less at once. */

@@ -59,7 +59,7 @@ export const cacheKey = (
   ...(category === undefined ? {} : { category }),
 });
 
-export interface ResponseTable {
+interface ResponseTable {
   /** A hash of the cache key: the text itself is not stored. */
   id: string;
   answer_json: string;

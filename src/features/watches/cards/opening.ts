@@ -15,7 +15,7 @@ export const openingView = z.array(
     more: markdown,
   }),
 );
-export type OpeningView = z.input<typeof openingView>;
+type OpeningView = z.input<typeof openingView>;
 
 const MOST_LINES = 6;
 const LONGEST_TITLE = 120;

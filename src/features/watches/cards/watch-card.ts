@@ -43,7 +43,7 @@ const watchView = z.object({
 
 export const watchCard = defineCard('watches/watch.json', watchView);
 
-export interface WatchCardContext {
+interface WatchCardContext {
   readonly sources: readonly AlertSource[];
   /** The place as the source's list command takes it. */
   readonly place: string;
@@ -58,11 +58,7 @@ export interface WatchCardContext {
 }
 
 /** A watch's card and its summary. */
-export const renderWatch = (
-  watch: Watch,
-  shown: WatchCardContext,
-  words: Words,
-): { card: CardJson; summary: string } => {
+const renderWatch = (watch: Watch, shown: WatchCardContext, words: Words): { card: CardJson; summary: string } => {
   const state = shown.stopped
     ? { text: words.markdown('watches.state.stopped'), tone: 'default' as const, silent: false }
     : formatState(watch, shown.now, words);

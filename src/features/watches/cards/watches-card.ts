@@ -9,7 +9,7 @@ import { dateTime } from '#teams/cards/view.ts';
 import { formatFilter, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { watchVerbs } from './watch-card.ts';
 
-export interface WatchesPage {
+interface WatchesPage {
   readonly watches: readonly Watch[];
   readonly mutes: readonly Mute[];
   readonly sources: readonly AlertSource[];

@@ -17,7 +17,7 @@ import { nothingWatched } from './manage-commands.ts';
 const muteArguments = z.object({ what: z.string().optional() });
 
 /** What to mute. */
-export type MuteTarget = Pick<Mute, 'what' | 'name'>;
+type MuteTarget = Pick<Mute, 'what' | 'name'>;
 
 const LONGEST_NAME = 100;
 

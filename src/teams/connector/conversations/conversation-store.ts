@@ -53,7 +53,7 @@ export interface ConversationStore extends Conversations {
   newest(): Promise<ConversationRef | undefined>;
 }
 
-export interface ConversationStoreDeps {
+interface ConversationStoreDeps {
   readonly database: Database;
   readonly trust: Pick<ChannelTrust, 'allowsServiceUrl' | 'serviceUrl'>;
   readonly tenantId: string;

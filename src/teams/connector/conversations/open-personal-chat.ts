@@ -6,7 +6,7 @@ import type { ConversationRef } from './conversation.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Rosters } from './members.ts';
 
-export interface PersonalChatDeps {
+interface PersonalChatDeps {
   readonly call: Caller;
   readonly conversations: ConversationStore;
   readonly rosters: Rosters;

@@ -47,7 +47,7 @@ export interface Scheduler {
   schedule<T>(operation: Operation<T>): Promise<T>;
 }
 
-export interface SchedulerDeps {
+interface SchedulerDeps {
   readonly clock: Clock;
   readonly after: After;
   readonly limits: () => ChannelLimits;

@@ -3,7 +3,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { WindowAnswer } from '../fresh-sign-ins.ts';
 
 /** How a sign-in ended, or why it cannot go on. */
-export type WindowEnd = TextName<'signin.page'>;
+type WindowEnd = TextName<'signin.page'>;
 
 export interface WindowPage {
   readonly end: WindowEnd;
