@@ -10,21 +10,18 @@ const s = steward();
 const at = useBrowserWith(s);
 
 it('a role asked for a colleague is approved after the colleague accepts it', async () => {
-  const bo = await at.be(people.bo.name);
-  await bo.open('General');
+  const bo = await at.beIn(people.bo.name, 'General');
   const card = 'Reader on Payments Staging';
   await bo.post('request role reader on staging for Di Meyer for 4 hours because she closes the books');
   await bo.message(card).getByText('Di Meyer, who is asked first').waitFor();
   await button(bo.message(card), plain('access.form.ask')).click();
 
-  const di = await at.be(people.di.name);
-  await di.open('Steward');
+  const di = await at.beIn(people.di.name, 'Steward');
   await di.card(card).getByText('Waiting for Di Meyer to accept').waitFor();
   await button(di.card(card), plain('changes.button.accept')).click();
   await di.card(card).getByText('Waiting for approval').waitFor();
 
-  const cy = await at.be(people.cy.name);
-  await cy.open('Approvals');
+  const cy = await at.beIn(people.cy.name, 'Approvals');
   await button(cy.card(card), plain('changes.button.approve')).click();
   for (const person of [bo, di]) await person.card(card).getByText('Eligible until').first().waitFor();
   expect(await s.listedRole('di', 'staging', 'reader')).toHaveLength(1);
@@ -54,8 +51,7 @@ it('what five people have is kept and removed with reasons, after a reminder, an
   }
   s.clock.advance(PAST_MINIMUM);
 
-  const cy = await at.be(people.cy.name);
-  await cy.open('Approvals');
+  const cy = await at.beIn(people.cy.name, 'Approvals');
   await cy.post('review access on ledger');
   await cy.message('The review of access on Ledger has begun').waitFor();
   await cy.open('Steward');

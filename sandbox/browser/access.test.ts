@@ -3,7 +3,7 @@ import { isRead, play, scriptOf } from '../../test/support/incidents.ts';
 import { plain } from '../../test/support/story.ts';
 import { steward } from '../../test/support/story-steward.ts';
 import { people } from '../world.ts';
-import { button, type Person, pressOnCard, useBrowserWith } from './person.ts';
+import { button, pressOnCard, refOn, says, useBrowserWith } from './person.ts';
 
 /** The days around a role: its end, an emergency, an incident. Each person does it on the chat page; only time is ours. */
 const s = steward();
@@ -12,25 +12,8 @@ const at = useBrowserWith(s);
 /** Not “Being removed by”. */
 const REMOVED = new RegExp(`^Removed by ${people.ana.name}`);
 
-const be = async ({ name }: { readonly name: string }, conversation: string): Promise<Person> => {
-  const person = await at.be(name);
-  await person.open(conversation);
-  return person;
-};
-
-/** Waits until the newest card with these words says this too. */
-const says = (person: Person, card: string, words: string | RegExp): Promise<void> =>
-  person.card(card).getByText(words).first().waitFor();
-
-/** The name of the request on the newest card with these words. */
-const refOn = async (person: Person, card: string): Promise<string> => {
-  const [ref] = /R-[0-9A-Z]{5}/.exec(await person.card(card).innerText()) ?? [];
-  if (!ref) throw new Error(`no request on ${card}`);
-  return ref;
-};
-
 const approve = async (card: string): Promise<void> => {
-  const bo = await be(people.bo, 'Approvals');
+  const bo = await at.beIn(people.bo.name, 'Approvals');
   await button(bo.card(card), plain('changes.button.approve')).click();
   await bo
     .card(card)
@@ -43,7 +26,7 @@ it('a role goes on without a gap from the notice before its end, and ends when i
   const asked = await s.requestApproved('ana', 'contributor on payments for 3 days because I fix the payouts');
   await s.cardOf(asked, 'Eligible until');
   s.clock.advance(2 * DAY + MINUTE);
-  const ana = await be(people.ana, 'Steward');
+  const ana = await at.beIn(people.ana.name, 'Steward');
   const notice = `Ends soon · ${asked.ref}`;
   await button(ana.card(notice), plain('access.button.extend')).click();
   const extended = 'Extension of Contributor on Payments Production';
@@ -70,7 +53,7 @@ it('a role goes on without a gap from the notice before its end, and ends when i
 });
 
 it('whoever breaks the glass has the role at once, and cannot do it again before it was reviewed', async () => {
-  const ana = await be(people.ana, 'General');
+  const ana = await at.beIn(people.ana.name, 'General');
   const title = 'Break-glass: Contributor on Gateway';
   await ana.post('break glass contributor on gateway for 30 minutes because the gateway is down');
   const confirm = plain('access.breakGlass.confirm.label', { place: 'Gateway' });
@@ -80,7 +63,7 @@ it('whoever breaks the glass has the role at once, and cannot do it again before
   const used = await refOn(ana, 'Contributor on Gateway');
   expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
 
-  const bo = await be(people.bo, 'Approvals');
+  const bo = await at.beIn(people.bo.name, 'Approvals');
   await bo.message('without your approval').getByText('Cy Okafor').first().waitFor();
   const review = `Review of ${used}`;
   await says(bo, review, plain('access.breakGlass.reviewState.due'));
@@ -97,7 +80,7 @@ it('whoever breaks the glass has the role at once, and cannot do it again before
 });
 
 it('access asked for on an alert follows its incident, and its holder ends it when that is over', async () => {
-  const ana = await be(people.ana, 'Alerts');
+  const ana = await at.beIn(people.ana.name, 'Alerts');
   await ana.post('watch health on payments');
   await ana.message(plain('watches.state.on')).waitFor();
   await play(

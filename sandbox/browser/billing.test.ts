@@ -31,8 +31,7 @@ const reads = async (card: ReturnType<Person['message']>, words: string | RegExp
   card.getByText(words).first().waitFor();
 
 it('Di reads an invoice: she pages, sorts, filters, opens a refund and exports it', async () => {
-  const di = await at.be(people.di.name);
-  await di.open('Finance');
+  const di = await at.beIn(people.di.name, 'Finance');
   await di.post('transactions november');
   const card = di.message('november · G002548106');
   await reads(card, '131 transactions');

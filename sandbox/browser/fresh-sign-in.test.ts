@@ -25,8 +25,7 @@ it('a role whose rule wants a fresh sign-in is granted after Bo’s own, not aft
   );
   const { ref } = await s.requestRole('di', 'contributor on staging for 5 days because the payouts fail');
   const granted = () => s.listedRole('di', 'staging', 'contributor');
-  const person = await at.be(bo.name);
-  await person.open('Approvals');
+  const person = await at.beIn(bo.name, 'Approvals');
   await person.card(ref).getByText(plain('changes.why.signIn')).waitFor();
   const approve = button(person.card(ref), plain('changes.button.approve'));
   await approve.click();

@@ -14,8 +14,7 @@ const threadOf = (person: Person): Locator =>
   person.page.getByRole('group', { name: 'Thread by Steward' }).filter({ hasText: TITLE });
 
 it('an incident that opens, grows worse, spreads, is acknowledged, ends and is explained has one card with a reply for each change', async () => {
-  const bo = await at.be(people.bo.name);
-  await bo.open('Alerts');
+  const bo = await at.beIn(people.bo.name, 'Alerts');
   await bo.post('watch health on payments');
   await bo.message(plain('watches.state.on')).filter({ hasText: 'Payments Production' }).first().waitFor();
   await startIncident(bo);

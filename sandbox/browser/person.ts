@@ -20,6 +20,8 @@ interface TestBrowser {
   readonly browser: Browser;
   /** As `become`, with patience for a loaded machine. */
   be(name: string, options?: BrowserContextOptions): Promise<Person>;
+  /** The same, with a conversation open. */
+  beIn(name: string, conversation: string): Promise<Person>;
 }
 
 /** Starts both before the tests of the file and ends them after. */
@@ -41,25 +43,39 @@ export const useBrowser = (): TestBrowser => {
     get browser() {
       return browser;
     },
-    be: (name, options) => becomePatiently(browser, steward.teamsUrl, name, options),
+    ...becoming(
+      () => browser,
+      () => steward.teamsUrl,
+    ),
   };
 };
 
-const becomePatiently = async (...who: Parameters<typeof become>): Promise<Person> => {
-  const person = await become(...who);
-  person.page.setDefaultTimeout(60_000);
-  return person;
+const becoming = (browser: () => Browser, address: () => string): Pick<TestBrowser, 'be' | 'beIn'> => {
+  const be: TestBrowser['be'] = async (name, options) => {
+    const person = await become(browser(), address(), name, options);
+    person.page.setDefaultTimeout(60_000);
+    return person;
+  };
+  const beIn: TestBrowser['beIn'] = async (name, conversation) => {
+    const person = await be(name);
+    await person.open(conversation);
+    return person;
+  };
+  return { be, beIn };
 };
 
 /** A browser for the stories of a file whose Steward runs in this process, with a clock that they move. */
-export const useBrowserWith = (s: Pick<StorySteward, 'teams'>): Pick<TestBrowser, 'be'> => {
+export const useBrowserWith = (s: Pick<StorySteward, 'teams'>): Pick<TestBrowser, 'be' | 'beIn'> => {
   jest.setTimeout(300_000);
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
-  return { be: (name, options) => becomePatiently(browser, s.teams.url, name, options) };
+  return becoming(
+    () => browser,
+    () => s.teams.url,
+  );
 };
 
 /** What a person can do on the chat page: only what stands there to be read, typed and clicked. */
@@ -139,6 +155,17 @@ export const pressOnCard = async ({ page }: Person, card: Locator, name: string)
   if (await shown.isVisible()) return shown.click();
   await menu.click();
   await page.getByRole('menuitem', { name, exact: true }).click();
+};
+
+/** Waits until the newest card with these words says this too. */
+export const says = (person: Person, card: string, words: string | RegExp): Promise<void> =>
+  person.card(card).getByText(words).first().waitFor();
+
+/** The name of the request on the newest card with these words. */
+export const refOn = async (person: Person, card: string): Promise<string> => {
+  const [ref] = /R-[0-9A-Z]{5}/.exec(await person.card(card).innerText()) ?? [];
+  if (!ref) throw new Error(`no request on ${card}`);
+  return ref;
 };
 
 /** Moves the vendor's clock ahead, so that an incident goes on. */

@@ -5,12 +5,10 @@ import { useBrowser } from './person.ts';
 const at = useBrowser();
 
 it('in a chat between two people an employee has a message translated, though Steward is not there', async () => {
-  const ana = await at.be(people.ana.name);
-  await ana.open('Gwen Hale');
+  const ana = await at.beIn(people.ana.name, 'Gwen Hale');
   await ana.write('Das Hauptbuch ist ausgefallen.');
 
-  const gwen = await at.be('Gwen Hale');
-  await gwen.open('Ana Rossi');
+  const gwen = await at.beIn('Gwen Hale', 'Ana Rossi');
   await gwen.page.getByText('Steward is not installed here').waitFor();
   const message = gwen.message('Das Hauptbuch');
   await message.hover();

@@ -1,6 +1,6 @@
 import { listedRole, plain } from '../../test/support/story.ts';
 import { people } from '../world.ts';
-import { button, type Person, useBrowser } from './person.ts';
+import { button, refOn, says, useBrowser } from './person.ts';
 
 /** The vendor is slow, so that "being granted" is shown long enough to be read. */
 const VENDOR_TAKES_MS = 500;
@@ -17,45 +17,27 @@ const slowVendor = (url: string): Promise<Response> =>
     body: JSON.stringify({ kind: 'slow', ms: VENDOR_TAKES_MS, operation: 'createEligibilityRequest' }),
   });
 
-const be = async (name: string, conversation: string): Promise<Person> => {
-  const person = await at.be(name);
-  await person.open(conversation);
-  return person;
-};
-
 const ana = people.ana.name;
 const bo = people.bo.name;
 
-/** The name of a request, as its card shows it. */
-const refOn = async (person: Person, text: string): Promise<string> => {
-  await person.message(text).getByText('Waiting for approval').waitFor();
-  const card = await person.message(text).innerText();
-  const [ref] = /R-[0-9A-Z]{5}/.exec(card) ?? [];
-  if (!ref) throw new Error(`no request on this card:\n${card}`);
-  return ref;
-};
-
-/** Waits until this text is on the request's card in the open conversation. */
-const says = (person: Person, ref: string, text: string | RegExp): Promise<void> =>
-  person.card(ref).getByText(text).first().waitFor();
-
 it('a role asked for in General is approved, granted and removed on every copy of the card', async () => {
-  const asker = await be(ana, 'General');
+  const asker = await at.beIn(ana, 'General');
   await asker.post('request role contributor on payments for 5 days because I look into the failed payouts');
   await button(asker.message('Contributor on Payments Production'), plain('access.form.ask')).click();
+  await says(asker, 'Contributor on Payments Production', 'Waiting for approval');
   const ref = await refOn(asker, 'Contributor on Payments Production');
 
   await asker.open('Approvals');
   await button(asker.card(ref), 'Withdraw …').waitFor();
   expect(await button(asker.card(ref), 'Approve').count()).toBe(0);
 
-  const guest = await be(people.ed.name, 'Approvals');
+  const guest = await at.beIn(people.ed.name, 'Approvals');
   await says(guest, ref, 'Waiting for approval');
   for (const title of ['Respond', 'Approve', 'Deny']) {
     await button(guest.card(ref), title).waitFor({ state: 'detached' });
   }
 
-  const approver = await be(bo, 'Approvals');
+  const approver = await at.beIn(bo, 'Approvals');
   await button(approver.card(ref), 'Approve').waitFor();
   const pressed = performance.now();
   await button(approver.card(ref), 'Approve').click();
@@ -92,7 +74,7 @@ it('a role asked for in General is approved, granted and removed on every copy o
 });
 
 it('a form asks for what the command leaves out, shows a problem beside its field and keeps the typed text', async () => {
-  const asker = await be(people.di.name, 'General');
+  const asker = await at.beIn(people.di.name, 'General');
   await asker.post('request role');
   const form = asker.message(plain('access.form.title'));
   await form.getByLabel(plain('access.form.role')).fill('Contributor');

@@ -15,9 +15,11 @@ export interface ButtonView {
   readonly inputs: readonly InputView[];
 }
 
-type Node = Readonly<Record<string, unknown>>;
+/** A part of a card. */
+export type Node = Readonly<Record<string, unknown>>;
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 

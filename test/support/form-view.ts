@@ -1,10 +1,6 @@
 import type { MessageView } from '../../sandbox/teams/api.ts';
-import { buttonsOf } from './card-view.ts';
+import { buttonsOf, isNode, type Node } from './card-view.ts';
 import { plain } from './story.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A question of a form as a person sees it. */
 export interface QuestionView {

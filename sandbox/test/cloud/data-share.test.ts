@@ -27,17 +27,10 @@ interface Synchronization {
 const withVersion = (path: string, query: Readonly<Record<string, string>> = {}): string =>
   `${path}?${new URLSearchParams({ 'api-version': '2021-08-01', ...query })}`;
 
-/** Every item of a list. @param later method of the requests for later pages */
-const everything = async (
-  running: Running,
-  path: string,
-  later = 'POST',
-  first = true,
-): Promise<readonly unknown[]> => {
-  const { body } = await running.send(path, { method: first ? 'POST' : later });
-  return body.nextLink === undefined
-    ? body.value
-    : [...body.value, ...(await everything(running, body.nextLink, later, false))];
+/** Every item of a list. */
+const everything = async (running: Running, path: string): Promise<readonly unknown[]> => {
+  const { body } = await running.send(path, { method: 'POST' });
+  return body.nextLink === undefined ? body.value : [...body.value, ...(await everything(running, body.nextLink))];
 };
 const synchronizations = async (running: Running, query = {}, path = runs): Promise<readonly Synchronization[]> =>
   (await everything(running, withVersion(path, query))) as readonly Synchronization[];
@@ -46,12 +39,6 @@ describe.each([
   ['synchronizations', runs],
   ['settings', settings],
 ])('the list of %s', (_, path) => {
-  test.each(['POST', 'GET'])('has three pages or more, the later ones by %s', async (later) => {
-    const found = await everything(shared, withVersion(path), later);
-    expect(found.length).toBeGreaterThan(10);
-    expect(new Set(found.map((item) => JSON.stringify(item))).size).toBe(found.length);
-  });
-
   test('has the five documented response headers', async () => {
     const correlation = '22222222-2222-4222-8222-222222222222';
     const headers = { 'x-vendor-correlation-request-id': correlation };

@@ -57,15 +57,6 @@ describe('the sign-in page', () => {
     expect(html).toContain('&lt;script&gt;');
   });
 
-  test('runs no script and stands in no frame', async () => {
-    const { headers } = await open(await startSandbox());
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|script-src/);
-    expect([headers.get('x-frame-options'), headers.get('cache-control')]).toEqual(['DENY', 'no-store']);
-  });
-
   test.each([
     ['an unknown client_id', { client_id: cloud.botPrincipal.id }],
     ['no client_id', { client_id: undefined }],

@@ -42,6 +42,7 @@ describe('the first page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|script-src/);
     expect([headers.get('cache-control'), headers.get('cross-origin-opener-policy')]).toEqual(['no-store', null]);
+    expect(headers.get('x-frame-options')).toBe('DENY');
   });
 
   test('repeats nothing from the address unescaped', async () => {
