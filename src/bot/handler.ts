@@ -95,7 +95,7 @@ export class StewardHandler extends ActivityHandler {
     return { status: 200, body: answerInvoke(activity.name, spoken, turn) };
   }
 
-  /** A list has no place for a refusal: whoever may not ask finds nothing. */
+  /** A list has no place for a refusal: a person without the right to ask finds nothing. */
   async #search(
     context: TurnContext,
     activity: VerifiedActivity,
@@ -199,7 +199,7 @@ export class StewardHandler extends ActivityHandler {
     }
   }
 
-  /** A guest whom the policy keeps out sees what stands in the conversation, and nothing to press. */
+  /** A guest kept out by the policy sees what stands in the conversation, and nothing to press. */
   async #withoutButtons(turn: Turn, press: Press, error: unknown): Promise<RenderedAnswer> {
     const refused = errorAnswer(error, turn, true);
     if (kindOf(error) !== 'outsider') return refused;

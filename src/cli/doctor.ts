@@ -37,7 +37,7 @@ const readOptions = () => {
 /** Whatever still hangs, as a name server that never answers, must not keep the process. */
 const leave = (code: 0 | 1): void => void process.stdout.write('', () => process.exit(code));
 
-/** Whoever reads it has read enough, as `head` does. */
+/** The reading program has read enough, as `head` does. */
 process.stdout.once('error', () => process.exit(1));
 
 main().then(leave, (error: unknown) => {

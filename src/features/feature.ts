@@ -80,7 +80,7 @@ export interface Setting {
   readonly says?: { readonly title: string; readonly text: string };
 }
 
-/** Where and for whom settings are shown. */
+/** The conversation and the reader of shown settings. */
 export interface SettingsOf {
   readonly conversationId: string;
   readonly kind: ConversationKind;
@@ -88,7 +88,7 @@ export interface SettingsOf {
   readonly objectId: string;
 }
 
-/** Whose access is to be removed, by whom and why. */
+/** The person whose access is to be removed, the administrator who asks, and the reason. */
 export interface RemovalQuestion {
   /** Directory object id. */
   readonly person: string;
@@ -130,15 +130,15 @@ export interface Feature {
   readonly sources?: readonly AlertSource[];
   /** Buttons on the cards of other features. */
   readonly cardButtons?: readonly CardButton[];
-  /** What its cards say, for whoever wants it in another language. */
+  /** What its cards say, for translation into another language. */
   readonly translatables?: readonly Translatable[];
   /** What draws the feature's own subjects of the outbox. */
   renderers?(services: Services): readonly Renderer[];
   /** The commands that concern this person by the policy, given by directory object id. */
   firstCommands?(services: Services, objectId: string): readonly FirstCommand[];
-  /** What of it a person has. */
+  /** Its access that a person has. */
   removals?(services: Services, question: RemovalQuestion): Promise<readonly Removal[]>;
-  /** What of it is on in a conversation. */
+  /** Its active settings in a conversation. */
   settings?(services: Services, of: SettingsOf, words: Words): Promise<readonly Setting[]>;
   /** Asks the layers to be told of what it keeps true. */
   start?(services: Services): void;
@@ -157,7 +157,7 @@ export interface Feature {
 export const defineCommand = <A>(command: Command<A>): Command<A> => command;
 export const defineAction = <D>(action: Action<D>): Action<D> => action;
 
-/** The right of buttons for those whom the policy allows it, by directory object id. */
+/** The right of buttons for people the policy allows it, by directory object id. */
 export const allowedBy =
   (may: (policy: Policy, objectId: string) => boolean) =>
   ({ who }: ViewContext, _data: unknown, { policy }: Services): boolean =>

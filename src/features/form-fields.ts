@@ -21,7 +21,7 @@ export const fieldMaker =
     return { id, required, kind, schema, ...(required ? texts(id, required) : texts(id, required)) };
   };
 
-/** An answer of at most so many letters. */
+/** An answer with a limited number of letters. */
 export const shortText = (words: Words, max = LONGEST_ANSWER) =>
   z.string().max(max, words.plain('bot.form.tooLong', { max }));
 

@@ -23,7 +23,7 @@ export const consentAction = <Row extends FileColumns>(
     },
   });
 
-/** Writes a list as a file for whoever asks. Their right to the list was checked before; the job checks it too. */
+/** Writes a list as a file for its requester. Their right to the list was checked before; the job checks it too. */
 export const beginExport = async <Row extends ExportColumns>(
   exports: Pick<Exports<Row, Services>, 'begin'>,
   { who, words, source }: Turn,

@@ -5,7 +5,7 @@ import { nameWithId } from '#policy/model/person-names.ts';
 import type { Policy } from '#policy/policy.ts';
 
 /**
- * The person whom a text names: by key, name or object id.
+ * The person a text names: by key, name or object id.
  * @returns the directory object id, in lower case
  * @throws AppError for a name that the policy lacks, or that several people have
  */

@@ -8,7 +8,7 @@ export class NotAllowed extends AppError {
   override readonly name = 'NotAllowed';
   /** The first people who may, and one more where there are others. */
   readonly people: readonly string[];
-  /** Groups of the directory that could not be read: whoever is in one may be allowed later. */
+  /** Groups of the directory that could not be read: their members may be allowed later. */
   readonly unread: readonly string[];
 
   constructor(text: TextKey, people: readonly string[], values: TextValues = {}, unread: readonly string[] = []) {
@@ -18,7 +18,7 @@ export class NotAllowed extends AppError {
   }
 }
 
-/** So many are named. */
+/** The most names that are listed. */
 const MOST_NAMED = 3;
 
 /**

@@ -2,7 +2,7 @@ import type { Scope } from '#cloud/request/path.ts';
 import type { PolicySection } from './section.ts';
 
 export interface PolicyPerson {
-  /** The key in the file; for whom only a group of the directory names, the account there. */
+  /** The key in the file; for a person known only from a directory group, the account there. */
   readonly key: string;
   /** Directory object id, in lower case. */
   readonly objectId: string;

@@ -27,7 +27,7 @@ export interface Dispatcher {
   text(context: TurnContext, turn: Turn): Promise<Answer>;
   /** An automatic refresh is no press: it reaches only the actions that are made for it. */
   press(context: TurnContext, turn: Turn, press: Press): Promise<Answer>;
-  /** A client asks by itself for the view of somebody whom Steward does not serve: the card that stands there, without buttons. */
+  /** A client asks by itself for the view of a person without access to Steward: the card that stands there, without buttons. */
   withoutButtons(turn: Turn, press: Press): Promise<Answer>;
   /** What somebody types into a list of a form that is searched. */
   search(context: TurnContext, turn: Turn, search: ChoiceSearch): Promise<readonly Choice[]>;

@@ -4,7 +4,7 @@ import type { ButtonPress, PressRule } from '#teams/cards/own-buttons.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
 
-/** For whom a button is: as its action says, or the command that it sends. @returns undefined where it is for everybody */
+/** The people a button is for: as its action says, or the command that it sends. @returns undefined where it is for everybody */
 export const pressRule = (
   registry: Registry,
   services: Services,

@@ -136,7 +136,7 @@ export interface Form {
   again?(context: FormContext): Promise<Answer | undefined>;
 }
 
-/** Sentences that a person may say here, for whoever was not understood: what they can use, the most useful first. */
+/** Sentences that a person may say here, shown when their own was not understood: what they can use, the most useful first. */
 export type Suggest = (turn: Turn, services: Services) => readonly string[];
 
 export interface Entries {

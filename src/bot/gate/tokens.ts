@@ -62,7 +62,7 @@ const keyObjectOf = memoByObject((published: CryptoKey): KeyObject | undefined =
   return (key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_BITS ? undefined : key;
 });
 
-/** RFC 7515, 5.2, with RS256. Whoever names critical extensions wants them refused where they are not understood; Steward knows none. */
+/** RFC 7515, 5.2, with RS256. An issuer that names critical extensions wants the token refused where they are not understood; Steward knows none. */
 const isSignedWith = ({ authorization, header }: Token, key: KeyObject | undefined): boolean => {
   if (key === undefined || header['crit'] !== undefined) return false;
   const jwt = jwtIn(authorization);

@@ -18,7 +18,7 @@ interface LateReplyRow {
   card_json: string;
   summary: string;
   created_at: string;
-  /** Whom it answers, for what they are told where it cannot stand; null where they are told nothing. */
+  /** The person it answers, for what they are told where it cannot stand; null where they are told nothing. */
   asked_json: string | null;
 }
 

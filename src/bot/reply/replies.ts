@@ -20,7 +20,7 @@ export type RenderedAnswer =
       readonly card: CardJson;
       readonly summary: string;
       readonly posted?: Posted | undefined;
-      /** For somebody whom Steward does not serve: no chat with them is opened for it. */
+      /** For a person without access to Steward: no chat with them is opened for it. */
       readonly onlyHere?: true;
     }
   /** For a client that can sign its person in, in the form that it expects. */

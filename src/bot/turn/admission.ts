@@ -27,7 +27,7 @@ export type Admitted = Pick<Turn['who'], 'guest'>;
  * Admits people of the tenant. People of another tenant by the roster are refused, and guests too unless the policy names
  * them or admits all guests. A person who cannot be looked up is refused, unless the policy itself names their object id:
  * a roster that does not answer must not stop decisions.
- * @returns what the roster says of whoever is admitted
+ * @returns what the roster says of the person who is admitted
  */
 export const createGuard =
   (connector: Rosters, policy: PolicyStore) =>

@@ -49,7 +49,7 @@ export const marksIn = (kind: MessageContent['kind'], source: string): readonly 
 const TAG = /<(\/?)(at|span)\b([^<>]*)>/gi;
 const MENTION = /\bitemtype=["']?[^"'\s]*\/Mention\b/i;
 
-/** Where a message without any mark has the names of those whom it mentions, as whole words; that of the bot once. */
+/** Where a message without any mark has the names of the people it mentions, as whole words; that of the bot once. */
 export const bareMarks = (
   kind: MessageContent['kind'],
   source: string,

@@ -93,7 +93,7 @@ const PERSON = /^(?:29|8):/;
 
 /**
  * For an argument that names a person: the object id if it is a mention, otherwise the text.
- * @throws AppError for a mention of nobody whom Steward knows for certain: a name alone would be a guess
+ * @throws AppError for a mention of a person Steward does not know for certain: a name alone would be a guess
  */
 export const personIn = ({ mentioned = [] }: Turn, words: string): string => {
   const person = mentioned.find(({ name }) => name === words);
@@ -116,7 +116,7 @@ export const shieldNames = ({ mentioned = [] }: Turn) => {
     .map(({ name }, index) => [name, String.fromCharCode(FIRST_MARK + index)] as const)
     .sort(([a], [b]) => b.length - a.length);
   return {
-    /** Those whom the marks stand for, in their order. */
+    /** The people the marks stand for, in their order. */
     marked,
     hide: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(name, mark), text),
     show: (text: string): string => marks.reduce((so, [name, mark]) => so.replaceAll(mark, () => name), text),

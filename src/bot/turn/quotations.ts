@@ -19,7 +19,7 @@ interface Part {
   readonly isQuotation: boolean;
 }
 
-/** Any `<blockquote>` is somebody else's text, whoever marked it; one that never ends goes on to the end. */
+/** Any `<blockquote>` is another person's text, whichever client marked it; one that never ends goes on to the end. */
 const partsOf = (html: string): readonly Part[] => {
   const parts: Part[] = [];
   let depth = 0;

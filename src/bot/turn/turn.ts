@@ -110,7 +110,7 @@ export type Answer =
       readonly kind: 'card';
       readonly card: CardJson;
       readonly summary: string;
-      /** The press that draws it anew for whoever presses. */
+      /** The press that draws it anew for the presser. */
       readonly view?: ButtonPress | undefined;
       /** Is told where the card was posted, when it was posted as a message. Never throws. */
       readonly posted?: Posted | undefined;

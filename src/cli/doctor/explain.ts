@@ -48,7 +48,7 @@ const byCode: ReadonlyMap<string, TextKey> = new Map([
   ['resourcegroupnotfound', 'doctor.vendor.notFound'],
 ]);
 
-/** Texts that are for people in the chat, and what whoever sets Steward up does instead. */
+/** Texts for people in the chat, and what the person who sets Steward up does instead. */
 const byTextKey: ReadonlyMap<TextKey, TextKey> = new Map<TextKey, TextKey>([
   ['vendor.translator.credentials', 'doctor.vendor.translatorKey'],
   ['vendor.translator.otherService', 'doctor.vendor.translatorKey'],

@@ -64,7 +64,7 @@ export const withMembers = ({ policy, with: withMembersOf }: OpenFile, { members
   return withMembersOf((id) => byId.get(id));
 };
 
-/** Whom the policy does not name has an object id made from the account: nothing but these cases ever uses it. */
+/** A person missing from the policy gets an object id made from the account: nothing but these cases ever uses it. */
 const personOf = (policy: Policy, name: string): DirectoryPerson => {
   const known = policy.person(name);
   if (known) return { objectId: known.objectId };

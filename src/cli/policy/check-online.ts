@@ -51,7 +51,7 @@ export const checkOnline = async (file: string, graph: Graph, print: (line: stri
   return isGood;
 };
 
-/** @param objectId of whom the directory has under the account now */
+/** @param objectId of the person the directory has under the account now */
 const problemOf = ({ id }: NamedAccount, objectId: string | undefined): string | undefined => {
   if (objectId === undefined) return 'the directory has nobody with this account → correct it, or remove the person';
   if (id === undefined || id === objectId) return undefined;

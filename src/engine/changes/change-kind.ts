@@ -130,14 +130,14 @@ export interface Description {
   readonly next?: Markdown;
   /** Links for people; nothing follows them automatically. */
   readonly links?: readonly { readonly title: string; readonly url: string }[];
-  /** What only the person reads whom it is for (a directory object id), in their own view: the next step, and where it is taken. */
+  /** What only the receiver (a directory object id) reads, in their own view: the next step, and where it is taken. */
   readonly own?: {
     readonly person: string;
     readonly next: Markdown;
     readonly links: NonNullable<Description['links']>;
   };
   readonly buttons: readonly ChangeButton[];
-  /** What the notice before its end says, in the chat of the person whom it is for, in the colour of a warning; absent where nothing of it ends soon. */
+  /** What the notice before its end says, in the receiver's chat, in the colour of a warning; absent where nothing of it ends soon. */
   readonly notice?: { readonly next: Markdown; readonly buttons: readonly ChangeButton[] };
   /** The same for the question whether it can end, after the incident for which it was asked. */
   readonly afterIncident?: NonNullable<Description['notice']>;
@@ -179,7 +179,7 @@ export interface ChangeKind<T = unknown> {
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
   ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
-  /** With VENDOR_AUTH=user it is sent in the name of whoever approved it: the cloud itself checks that they may. */
+  /** With VENDOR_AUTH=user it is sent in the approver's name: the cloud itself checks that they may. */
   readonly sentByApprover?: true;
   /** It only takes something away: no freeze stops it. */
   readonly takesAway?: true;

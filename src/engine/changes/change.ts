@@ -23,7 +23,7 @@ export type ChangeState = (typeof changeStates)[number];
 
 const openStates: ReadonlySet<ChangeState> = new Set(['waiting', 'approved', 'doing']);
 /**
- * The phase of the execution. `send`: the call is to be made. `sign-in`: the same, once whoever approved it has signed in again.
+ * The phase of the execution. `send`: the call is to be made. `sign-in`: the same, once the approver has signed in again.
  * `look`: reads decide whether it arrived. `arrived`: the vendor has it, so only the end of our own call counts.
  */
 const changePhases = ['send', 'sign-in', 'look', 'arrived'] as const;
@@ -31,7 +31,7 @@ type ChangePhase = (typeof changePhases)[number];
 
 export const isOpen = (state: ChangeState): boolean => openStates.has(state);
 
-/** Whether nothing is sent before whoever approved it has signed in again. */
+/** Whether nothing is sent before the approver has signed in again. */
 export const isSignInAwaited = ({ state, phase }: Pick<Change, 'state' | 'phase'>): boolean =>
   isOpen(state) && phase === 'sign-in';
 
@@ -113,7 +113,7 @@ export interface Change<T = unknown> {
   /** The batch that it was sent in, if it was sent with others. */
   readonly batch: string | undefined;
   readonly deadlineAt: number;
-  /** Since when those may decide too whom its rule escalates to. */
+  /** Since when the people its rule escalates to may decide too. */
   readonly escalatedAt: number | undefined;
   readonly finishBy: number | undefined;
   readonly guid: string | undefined;

@@ -56,7 +56,7 @@ export interface Changes {
   decide(deciding: Deciding): Promise<DecisionResult>;
   /** By the requester, or the person in whose place they asked, while it waits. */
   cancel(change: string, person: Person, reason?: string): Promise<DecisionResult>;
-  /** By whoever approved it, so that it can be sent in their name. */
+  /** By the approver, so that it can be sent in their name. */
   renewSignIn(press: SigningIn): Promise<DecisionResult>;
   /** By the person in whose place somebody else asked. */
   accept(change: string, person: Person): Promise<DecisionResult>;

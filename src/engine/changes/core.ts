@@ -152,7 +152,7 @@ const endedWith = async (trx: Trx, change: Change): Promise<readonly Change[]> =
 };
 
 /**
- * Notifies the requester and the people concerned of the end in their personal chats, except whoever cancelled; of a withdrawal
+ * Notifies the requester and the people concerned of the end in their personal chats, except the one who cancelled; of a withdrawal
  * only the other one of those two who may withdraw it.
  */
 const tellPeople = async (core: ChangesCore, trx: Trx, change: Change, actor: string): Promise<void> => {

@@ -94,7 +94,7 @@ export const listChanges = async (
   return found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
 };
 
-/** The newest of what is for a person, whoever asked; no more than `limit` are looked at. @param objectId directory object id */
+/** The newest changes for a person, from any requester; no more than `limit` are read. @param objectId directory object id */
 export const listConcerning = async (
   db: Db,
   objectId: string,

@@ -54,7 +54,7 @@ export interface CheckedRequest {
   readonly needs: number;
 }
 
-/** The engine with whoever is in the directory's groups that decide about these requests, as it is read now. */
+/** The engine with the members of the directory groups that decide about these requests, as read now. */
 export const withMembersFor = (
   core: ChangesCore,
   drafts: readonly Pick<Draft, 'kind' | 'terms'>[],
@@ -74,7 +74,7 @@ export const checkRequest = (core: ChangesCore, draft: Draft): CheckedRequest =>
 };
 
 /**
- * Submits a request: checks the policy with whoever is in its groups now, then writes row, audit entry, deliveries and timers in one transaction.
+ * Submits a request: checks the policy with the present members of its groups, then writes row, audit entry, deliveries and timers in one transaction.
  * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, a freeze stops it, the same is
  * already open, or its subject has ended
  */
@@ -229,7 +229,7 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
 const waits = ({ needs }: Change, { asksFirst }: Review): boolean => needs > 0 || asksFirst;
 
 /**
- * Tells the people whom new requests are for, notifies those who decide them, and approves what needs no approval.
+ * Tells the receivers of new requests, notifies the deciders, and approves what needs no approval.
  * @param changes of one posted card
  * @returns the same as they are then
  */

@@ -11,7 +11,7 @@ export interface ListedBy {
   /** Keys of the policy at the request. */
   place: string | null;
   role: string | null;
-  /** Directory object id of the person whom it is for. */
+  /** Directory object id of the receiver. */
   concerned: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface ChangeTable extends ListedBy {
   /** The requesting activity: the same activity is the same change. */
   source: string;
   deadline_at: string;
-  /** Since when those may decide too whom its rule escalates to. */
+  /** Since when the people its rule escalates to may decide too. */
   escalated_at: string | null;
   /** The time limit of the execution; set on approval. */
   finish_by: string | null;

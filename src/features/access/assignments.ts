@@ -191,7 +191,7 @@ const LONGEST_CONDITION = 300;
 /** In a file. */
 const asWritten = (text: string): string => text;
 
-/** An eligibility with the names that the policy has for it. @param shorten the vendor's texts, to so many characters */
+/** An eligibility with the names that the policy has for it. @param shorten the vendor's texts, to this number of characters */
 export const toAssignment = (
   policy: Policy,
   schedule: EligibilitySchedule | EligibilityScheduleInstance,

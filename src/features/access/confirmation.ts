@@ -47,7 +47,7 @@ const takenAtTheEnd = (terms: ExtensionTerms): Confirmation => ({
 });
 
 /**
- * Removed is removed, whoever did it. The vendor does not have our request and still lists the assignment, or may not list it
+ * An access that anyone removed is removed. The vendor does not have our request and still lists the assignment, or may not list it
  * yet: the removal is sent again.
  */
 export const reconcileRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> => {

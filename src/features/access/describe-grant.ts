@@ -229,7 +229,7 @@ const over = (headline: Status['headline'], next: Markdown = NO_TEXT): Status =>
   isOver: true,
 });
 
-/** Whoever lost a role by somebody else's hand is to see it at first sight; giving one back is no alarm. */
+/** A person whose role another removed is to see it at first sight; giving one back is no alarm. */
 const removedHeadline = (
   { by, at }: NonNullable<Grant['removed']>,
   { terms }: Change<GrantTerms>,
@@ -283,7 +283,7 @@ const notNeededButton = (change: Change<GrantTerms>, mayAsk: ChangeContext['mayA
   may: (reader) => reader === change.terms.person.objectId.toLowerCase() && mayAsk(REMOVE, removalOf(change), reader),
 });
 
-/** For whoever may ask for the removal, whether or not it is theirs. */
+/** For people who may ask for the removal, whether or not it is theirs. */
 const removeButton = (change: Change<GrantTerms>, mayAsk: ChangeContext['mayAsk'], words: Words): ChangeButton => {
   const removal = removalOf(change);
   return {

@@ -203,5 +203,5 @@ export const findActiveGrants = async (
   return found;
 };
 
-/** An engine takes only so many values with a statement. */
+/** An engine limits the values of a statement. */
 const MOST_AT_ONCE = 500;

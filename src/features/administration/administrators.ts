@@ -23,7 +23,7 @@ export const requireAdministrator = (policy: Policy, { objectId, guest }: Wantin
 };
 
 /**
- * The same for what is done now: with whoever is in the administrators' groups of the directory at this moment.
+ * The same for what is done now: with the members of the administrators' directory groups at this moment.
  * @returns the policy with them
  * @throws AppError for anybody else, also where such a group can't be read
  */

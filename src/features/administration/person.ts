@@ -8,11 +8,11 @@ import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import { dateTime, type Fact } from '#teams/cards/view.ts';
 import { isAdministrator } from './administrators.ts';
 
-/** The person whom somebody asks about. */
+/** The person a question is about. */
 export interface PersonQuery {
   /** Directory object id of one of their accounts, in lower case. */
   readonly objectId: string;
-  /** All of their accounts that the policy has; none for whom it does not know. */
+  /** All of their accounts that the policy has; none for a person missing from it. */
   readonly accounts: readonly PolicyPerson[];
   readonly policy: Policy;
   readonly words: Words;

@@ -19,7 +19,7 @@ interface ReportTable {
   invoices_json: string;
   question_json: string;
   asked_by: string;
-  /** Null in the own chat of whoever asked. */
+  /** Null in the own chat of the person who asked. */
   conversation_id: string | null;
   language: string;
   version: number;

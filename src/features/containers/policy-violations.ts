@@ -77,7 +77,7 @@ const restartViolations = (
     ? []
     : [{ rule: 'restart', values: { words: listed(restart) }, path: ['properties', 'restartPolicy'] }];
 
-/** A secret reaches whoever runs a container with it, so the policy lists the secrets of each place. */
+/** A secret reaches every person who runs a container with it, so the policy lists the secrets of each place. */
 const secretViolations = (spec: GroupSpec, { secrets, title }: ContainerPlace): readonly PolicyViolation[] =>
   secretsOf(spec).every((name) => secrets.includes(name))
     ? []

@@ -43,7 +43,7 @@ const commandsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): 
   return [...offered.slice(0, MOST_BUTTONS - 1), asCommand('help')];
 };
 
-/** Whoever may request no role is not told that they can; of the people in a shared conversation some may. */
+/** A person who may request no role is not told that they can; of the people in a shared conversation some may. */
 const pointsFor = (kind: Installation['kind'], own: readonly FirstCommand[]): readonly TextName<'help.welcome'>[] => {
   const requests = kind !== 'personal' || own.some(({ button }) => button === 'request-role');
   return [...(requests ? (['roles'] as const) : []), 'alerts', 'money', 'words'];

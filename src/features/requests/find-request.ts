@@ -44,7 +44,7 @@ export const findRequest = async (
     const change = await services.changes.findByRef(named);
     return change && isVisible(change) ? { is: 'found', change } : { is: 'unknown', ref: named };
   }
-  // Whoever names something that is no reference means no other request: a slip must not withdraw or decide another one.
+  // A text that is no reference means no other request: a slip must not withdraw or decide another one.
   const unread = asked.ref?.trim() ?? '';
   if (unread !== '' && !POINTING.test(unread)) return { is: 'unknown', ref: unread };
   const { by, subjects } = await asked.pointed();

@@ -46,7 +46,7 @@ export const translationSection = defineSection(
   'translation',
   z
     .strictObject({
-      /** Groups, people, or everyone whom the bot answers. */
+      /** Groups, people, or everyone with access to the bot. */
       use: readersSchema.default([]),
       /** The languages in the form; by default all of the translator. */
       languages: z.array(language).default([]),

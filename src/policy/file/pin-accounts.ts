@@ -1,6 +1,6 @@
 import { isMapping, parseYaml } from './yaml-source.ts';
 
-/** A person of a policy file whom an account names. */
+/** A person of a policy file, named by an account. */
 export interface NamedAccount {
   readonly key: string;
   /** In lower case. */
@@ -9,7 +9,7 @@ export interface NamedAccount {
   readonly id: string | undefined;
 }
 
-/** The people whom a policy file names by an account; those without an object id make it unusable until they are pinned. */
+/** The people a policy file names by an account; those without an object id make it unusable until they are pinned. */
 export const accountsIn = (text: string): readonly NamedAccount[] => {
   const { data } = parseYaml(text);
   const people = isMapping(data) && isMapping(data['people']) ? data['people'] : {};

@@ -21,7 +21,7 @@ export interface PolicyStore extends PolicySource {
   current(): Policy;
   /**
    * Reads those of these names that are groups of the directory, for a right that is used now: a decision, a request.
-   * @returns the policy of the moment with whoever was in them then; whoever is in a group that could not be read is unknown
+   * @returns the policy of the moment with their members then; members of a group that could not be read are unknown
    */
   readNow(names: readonly string[]): Promise<PolicySource>;
   /** Reads the file now. If it has a problem, the previous policy stays in force. */

@@ -11,7 +11,7 @@ export const nameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'is not a valid name → use up to 64 letters, digits, dots, dashes');
 
-/** In lists of groups and people: whomever the bot answers; the person whom it is about. */
+/** In lists of groups and people: everyone with access to the bot; the person concerned. */
 export const EVERYONE = 'everyone';
 export const SELF = 'self';
 export const WORDS_OF_RULES: ReadonlySet<string> = new Set([EVERYONE, SELF]);
@@ -24,7 +24,7 @@ export const WORDS_FOR_PEOPLE: ReadonlySet<string> = new Set([
 /** Names of groups; a person's key is allowed too. */
 export const namesSchema = z.array(z.string());
 
-/** A group of the tenant's directory, by its object id: whoever is in it there, also through another group, is in it here. */
+/** A group of the tenant's directory, by its object id: its members there, also through another group, are its members here. */
 export const directoryGroupSchema = z.strictObject({
   entra: z
     .string()

@@ -24,7 +24,7 @@ export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): Po
     ),
   );
   const known = new Set([...entries.people.values()].map((entry) => entry?.id ?? ''));
-  /** A guest in a group counts where the policy admits them. Whoever has no account here is left to the roster. */
+  /** A guest in a group counts where the policy admits them. A person without an account here is left to the roster. */
   const isAdmitted = ({ objectId, account = '' }: DirectoryPerson): boolean =>
     entries.guests === 'allow' || known.has(objectId) || !account.includes('#ext#');
   const read = new Map([...directoryGroups].map(([name, id]) => [name, membersOf(id)?.filter(isAdmitted)]));

@@ -4,7 +4,7 @@ import { unknownGroups } from '#policy/problems/unknown-names.ts';
 import type { SectionProblem } from '#policy/section.ts';
 import { EVERYONE } from './entries.ts';
 
-/** Who may read something: everyone whom the bot answers, or names of groups and people. */
+/** The readers of something: everyone with access to the bot, or names of groups and people. */
 export type Readers = typeof EVERYONE | readonly string[];
 
 export const readersSchema = z.custom<Readers>(

@@ -34,7 +34,7 @@ const tenantsAsPeople = ({ people }: BaseEntries, tenantId: string | undefined):
 
 const directoryIdOf = (entry: GroupEntry): string | undefined => ('entra' in entry ? entry.entra : undefined);
 
-/** A word that is read before any key: whoever writes or types it would not get what has that key. */
+/** A word that is read before any key: writing or typing it would not give what has that key. */
 const reservedKeys = (area: string, entries: Entries<unknown>, reserved: ReadonlySet<string>): SectionProblem[] =>
   [...entries.keys()]
     .filter((key) => reserved.has(normalise(key)))
@@ -96,7 +96,7 @@ const groupMembers = ({ groups, people }: BaseEntries): SectionProblem[] =>
     }),
   );
 
-/** The people whom the file names in a group. */
+/** The people in a group of the file. */
 export const keysIn = (entry: GroupEntry): readonly string[] => ('entra' in entry ? [] : entry);
 
 /** A person types a key or a title, so each must lead to one place. */

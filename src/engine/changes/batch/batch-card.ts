@@ -51,7 +51,7 @@ export interface BatchDrawing {
   readonly isNotice: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** For whoever asked: who was notified. */
+  /** For the requester: who was notified. */
   readonly notified: Markdown;
 }
 

@@ -37,7 +37,7 @@ export const batchRenderer = (core: ChangesCore): Renderer => ({
   },
 });
 
-/** Somebody whom a part of it is for sees that part; whoever asked sees all. */
+/** A receiver of one part sees that part; the requester sees all. */
 const shownOn = (read: ReadBatch, variant: string, viewer: Viewer | undefined): ReadBatch => {
   if (!viewer || !OWN_LINES.has(variant) || isAskedBy(read, viewer.objectId)) return read;
   return { ...read, lines: read.lines.filter((line) => isRequest(line) && line.mayOpen) };
@@ -55,7 +55,7 @@ const summaryOf = (read: ReadBatch, words: Words): string => {
   return words.plain('changes.batch.summary.over', { what, state: stateOfBatch(lines, words).text });
 };
 
-/** Who asked, who decides, and whom it is for. */
+/** The requester, the deciders and the receivers. */
 const viewsOf = ({ batch, lines }: ReadBatch): Views => ({
   action: { verb: batchVerbs.view, data: { batch: batch.id } },
   people: [
@@ -71,7 +71,7 @@ const viewsOf = ({ batch, lines }: ReadBatch): Views => ({
   ],
 });
 
-/** The form of a batch, for whoever asked for it, once all of it can be asked for again. */
+/** The form of a batch, for its requester, once all of it can be requested again. */
 export const batchForm = async (
   core: ChangesCore,
   id: string,

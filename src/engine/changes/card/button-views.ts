@@ -2,7 +2,7 @@ import { toFieldView } from '#teams/cards/form.ts';
 import { MOST_VISIBLE, visibleFirst } from '#teams/cards/placed-buttons.ts';
 import type { PlacedButtons } from './card-buttons.ts';
 
-/** Teams takes so many actions of a card. */
+/** The most actions that Teams shows on a card. */
 export const MOST_ACTIONS = 6;
 
 /**

@@ -5,7 +5,7 @@ import { type Change, isSignInAwaited } from '../change.ts';
 import type { ChangeButton, ChangeKind, Description } from '../change-kind.ts';
 import { canResubmit, type Rights } from './rights.ts';
 
-/** The reader of a copy: deciders, one of them in their own chat, requester, the person in whose place they asked, a personal chat, the operators, whoever has what may end. */
+/** The reader of a copy: deciders, one of them in their own chat, requester, the person in whose place they asked, a personal chat, the operators, the holder of what may end. */
 export type CardVariant = 'approvers' | 'decider' | 'asker' | 'personal' | 'operators' | 'receiver' | EndingVariant;
 
 /** The variant that tells a person before it ends. */

@@ -59,7 +59,7 @@ export const changeView = z.object({
   why: markdown,
   /** Who looks at it. */
   claims: markdown.default(NO_TEXT),
-  /** For whoever asked: who was notified. */
+  /** For the requester: who was notified. */
   notified: markdown.default(NO_TEXT),
   next: markdown,
   /** What stands there for somebody who asked, and can do nothing. */
@@ -162,7 +162,7 @@ export const changeRenderer = (core: ChangesCore, linkTo: LinkTo): Renderer => (
   },
 });
 
-/** Who asked, who decides, whom it is for, and whoever else may press a button of the kind's own. */
+/** The requester, the deciders, the receiver, and others who may press a button of the kind's own. */
 const viewsOf = (context: DecisionContext, { buttons }: Description): Views => {
   const { change, policy, review } = context;
   const forAnybody = buttons.filter(({ anybody }) => anybody);

@@ -75,7 +75,7 @@ const freezeLine = (freeze: ChangeFreeze, words: Words): Markdown => {
   return `${words.markdown(text, values)} ${words.markdown('changes.why.frozenSince')} ${dateTime(freeze.at)}.` as Markdown;
 };
 
-/** What whoever approved it, or anybody else, reads while it cannot be sent in their name; undefined otherwise. */
+/** What the approver and other readers see while it cannot be sent in the approver's name; undefined otherwise. */
 export const awaitedSignIn = (
   { change, decisions }: DecisionContext,
   viewer: Viewer | undefined,

@@ -1,7 +1,7 @@
 import type { Change, Decision } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 
-/** Whether calls of this kind are sent in the name of whoever approves them from now on (VENDOR_AUTH=user). */
+/** Whether calls of this kind are sent in the approver's name from now on (VENDOR_AUTH=user). */
 export const isSentByApprover = (
   { personTokens, kindOf }: Pick<ChangesCore, 'personTokens' | 'kindOf'>,
   kind: string,

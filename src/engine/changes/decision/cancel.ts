@@ -10,7 +10,7 @@ import { receiverOf } from './review.ts';
 import { withChange } from './with-change.ts';
 
 /**
- * Withdraws a request, by whoever asked or the person in whose place they did. Of a withdrawal and a concurrent decision only one
+ * Withdraws a request, by its requester or its receiver. Of a withdrawal and a concurrent decision only one
  * succeeds; the other person is told the result.
  */
 export const cancel = (core: ChangesCore, id: string, person: Person, reason = ''): Promise<DecisionResult> =>

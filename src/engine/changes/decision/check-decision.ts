@@ -117,7 +117,7 @@ const isBy =
   ({ person }: Decision): boolean =>
     policy.identityOf(person.objectId) === policy.identityOf(objectId);
 
-/** Whoever decides in any stage may deny, once; where a policy change made the denials enough, a second press confirms them. */
+/** A decider of any stage may deny, once; where a policy change made the denials enough, a second press confirms them. */
 const denialRefusal = (
   policy: Policy,
   { counted, denials, denied }: Review,

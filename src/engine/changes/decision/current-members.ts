@@ -5,8 +5,8 @@ import { namesFor } from './rules.ts';
 type Concerned = readonly Pick<Change, 'kind' | 'terms'>[];
 
 /**
- * The engine for rights that are used now: whoever may request or decide these by a group of the directory is read from there
- * first, and a group that cannot be read has nobody.
+ * The engine for rights that are used now: the members of directory groups that may request or decide these are read from there
+ * first, and a group that cannot be read has no members.
  * @param concerned is asked only where the policy names such a group; without one it is the same engine, and nothing is read
  */
 export const withCurrentMembers = async (

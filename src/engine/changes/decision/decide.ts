@@ -30,8 +30,8 @@ export interface Deciding extends Vote {
 }
 
 /**
- * Decides by the stored state, the current policy and whoever is in its groups now: not by a party, only while waiting, on the current terms, by the first
- * matching rule, with the votes of people who may decide now. One conditional UPDATE; whoever loses a race is checked
+ * Decides by the stored state, the current policy and the present members of its groups: not by a party, only while waiting, on the current terms, by the first
+ * matching rule, with the votes of people who may decide now. One conditional UPDATE; the loser of a race is checked
  * against the new state.
  */
 export const decide = (core: ChangesCore, deciding: Deciding): Promise<DecisionResult> =>

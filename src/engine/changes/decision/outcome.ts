@@ -25,7 +25,7 @@ export const refuse = (text: TextName<'changes.refused'>, values: TextValues = {
   values,
 });
 
-/** What became of it: by whom and when, if a person ended it, and what can be done now. @param mine for whoever asked for it */
+/** The outcome: who ended it and when, if a person did, and what can be done now. @param mine for the requester */
 export const alreadyEnded = (
   { state, requester }: Change,
   last: { person: { name: string }; at: number } | undefined,

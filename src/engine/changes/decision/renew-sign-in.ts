@@ -14,7 +14,7 @@ export interface SigningIn extends ConfirmedPress {
 }
 
 /**
- * Whoever approved it signs in again, so that it can be sent in their name: nothing is decided anew. A press that comes too late
+ * The approver signs in again, so that it can be sent in their name: nothing is decided anew. A press that comes too late
  * does nothing.
  */
 export const renewSignIn = (core: ChangesCore, press: SigningIn): Promise<DecisionResult> =>

@@ -28,7 +28,7 @@ export interface StageReview extends Stage {
 
 /** A change and its votes under one version of the policy. */
 export interface Review {
-  /** The requester and the people concerned, none of whom may decide. */
+  /** The requester and the people concerned: none of them may decide. */
   readonly parties: Parties;
   /** The person in whose place the requester asks. */
   readonly receiver: Pick<Person, 'objectId' | 'name'> | undefined;
@@ -58,7 +58,7 @@ export interface Review {
   /** Whether the denials end it. */
   readonly denied: boolean;
   readonly enough: boolean;
-  /** Whether the people who have not decided yet could still give all approvals; whoever is in an unread group might. */
+  /** Whether the people who have not decided yet could still give all approvals; members of an unread group might. */
   readonly possible: boolean;
   /** Whether they could after this person's approval in the current stage: a later stage may need that person. */
   possibleAfter(objectId: string): boolean;
@@ -165,7 +165,7 @@ const stageReviews = (
   });
 };
 
-/** Those who have not denied; whoever has approved stays in the stage of their approval. */
+/** The people who have not denied; an approver stays in the stage of their approval. */
 const votersLeft = (
   policy: Policy,
   deciders: readonly PolicyPerson[],
@@ -207,7 +207,7 @@ export const receiverOf = (kind: ChangeKind, terms: unknown, requester: string):
   return receiver?.objectId.toLowerCase() === requester.toLowerCase() ? undefined : receiver;
 };
 
-/** Whether this person asked, decides, or is one of those whom it is for. @param objectId lower case */
+/** Whether this person is the requester, a decider or a receiver. @param objectId lower case */
 export const concernsPerson = ({ parties, deciders }: Review, objectId: string): boolean =>
   [parties.requester, ...parties.concerns, ...deciders.map((person) => person.objectId)].some(
     (id) => id.toLowerCase() === objectId,

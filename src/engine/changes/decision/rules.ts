@@ -36,7 +36,7 @@ const rule = z.strictObject({
   /** The number of denials that end a request. */
   denials: z.int().min(1).max(MOST_APPROVALS).default(1),
   card: z.string().optional(),
-  /** What whoever approves does before it counts; nothing if omitted. */
+  /** What an approver does before the approval counts; nothing if omitted. */
   confirm: confirmSchema.optional(),
   /** How often those who have not decided are reminded; never if omitted. */
   remind: length.optional(),
@@ -179,7 +179,7 @@ export const decidingGroups = (entry: ChangeRule): readonly string[] => [
   ...new Set(stagesOf(entry).flatMap(({ decide }) => decide)),
 ];
 
-/** The rule after its escalation: whom it escalates to decides in each stage too. */
+/** The rule after its escalation: the people it escalates to decide in each stage too. */
 export const escalated = (entry: ChangeRule): ChangeRule => {
   const { escalate, decide, stages } = entry;
   if (!escalate) return entry;
@@ -243,11 +243,11 @@ const namesOf = (entry: ChangeRule): readonly string[] => [
   ...(entry.onBehalf?.by ?? []),
 ];
 
-/** Every group and person on whom it can depend who may request or decide this. */
+/** Every group and person of the policy that the right to request or decide this can depend on. */
 export const namesFor = (policy: Policy, question: Pick<RuleQuestion, 'kind' | 'facets'>): readonly string[] =>
   policy.section(changesSection).rules.flatMap((entry) => (fits(entry, question) ? namesOf(entry) : []));
 
-/** Whether a rule is for this kind of change and these facets, whoever asks. */
+/** Whether a rule is for this kind of change and these facets, for any requester. */
 export const fits = (entry: ChangeRule, { kind, facets }: Pick<RuleQuestion, 'kind' | 'facets'>): boolean =>
   entry.change.includes(kind) &&
   Object.entries(entry.when).every(([name, allowed]) =>

@@ -48,7 +48,7 @@ export interface Stage {
 export const approvalsIn = (stages: readonly Stage[]): number =>
   stages.reduce((sum, { quorum }) => sum + quorum.people, 0);
 
-/** The stages with at least so many approvals: those that are missing are added to the last stage. */
+/** The stages with at least this number of approvals: missing ones are added to the last stage. */
 export const withAtLeast = (stages: readonly Stage[], least: number): readonly Stage[] => {
   const missing = Math.max(0, least - approvalsIn(stages));
   return stages.map(({ decide, quorum }, index) => ({
@@ -93,7 +93,7 @@ const seatsOf = ({ decide, quorum }: Stage, stage: number): Seat[] => {
 
 const times = (count: number, seat: Seat): Seat[] => Array.from({ length: Math.max(0, count) }, () => seat);
 
-/** Every account that may decide in this stage by the policy, whoever asks. */
+/** Every account that may decide in this stage by the policy, for any requester. */
 export const accountsOf = (policy: PolicyBase, { decide }: Pick<Stage, 'decide'>): readonly PolicyPerson[] => [
   ...new Map(decide.flatMap((group) => policy.membersOf(group)).map((person) => [person.objectId, person])).values(),
 ];

@@ -41,7 +41,7 @@ export const withChange = async (
 };
 
 /**
- * The same for a right that a person uses: with whoever is in the directory's groups at this moment.
+ * The same for a right that a person uses: with the members of the directory's groups at this moment.
  * @param act gets the engine that knows them
  */
 export const withChangeNow = async (

@@ -74,7 +74,7 @@ export const awaitSignIn = async (
   return waits ? until : { again: core.clock.now() };
 };
 
-/** What the cloud said, for whoever signs in and for the end. */
+/** What the cloud said, for the person who signs in and for the end. */
 const refusalOf = (error: AppError): Failure => {
   const { code, values } = failedBy(error).failure;
   return { code, text: 'changes.signInAgain.refused', values, rules: [], correlation: '' };

@@ -20,7 +20,7 @@ export type NextTry = z.infer<typeof again>;
 
 /** What a refusal for now says. */
 export interface Later extends Pick<NextTry, 'code'>, Partial<Pick<NextTry, 'why' | 'message'>> {
-  /** It is final after so many tries; by default the change's own time counts. */
+  /** The most tries before it is final; by default the change's own time counts. */
   readonly mostTries?: number | undefined;
 }
 

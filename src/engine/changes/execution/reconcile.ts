@@ -126,7 +126,7 @@ const explained = async (
   return { ...failure, values: { ...more, ...failure.values }, correlation };
 };
 
-/** Refusals for now last minutes: the first pause is as long as that after so many attempts. */
+/** Refusals for now last minutes: the first pause is as long as that after this number of attempts. */
 const BUSY = 2;
 
 /**

@@ -28,7 +28,7 @@ interface NewFreeze {
   readonly reason: string;
 }
 
-/** What administrators stop. Whoever calls this checks that the person is one of them. */
+/** What administrators stop. The caller checks that the person is one of them. */
 export interface Freezes {
   /** In the caller's transaction; the cards of what waits are drawn again after it. @returns the one that lasts already, if there is one */
   begin(trx: Trx, freeze: NewFreeze): Promise<{ readonly freeze: ChangeFreeze; readonly isNew: boolean }>;

@@ -54,7 +54,7 @@ const rowsThatLast = async (db: Db): Promise<Rows> => {
 };
 
 /**
- * The freezes that last by the audit, the one of everything first, then in order of time: whoever ends, moves or deletes a row by hand
+ * The freezes that last by the audit, the one of everything first, then in order of time: ending, moving or deleting a row by hand
  * ends none.
  * @throws AppError where the audit's own entries were altered: nobody can tell then what is frozen
  */

@@ -17,11 +17,11 @@ export interface HistoryEntry {
   readonly at: number;
   /** Its text, below `changes.history`. */
   readonly what: TextName<'changes.history'>;
-  /** Names of the people who did it, or whom it was about; none where Steward did it. */
+  /** Names of the people who did it, or were concerned; none where Steward did it. */
   readonly people: readonly string[];
   /** As they typed it; empty for none. */
   readonly reason: string;
-  /** The vendor's code, or to whom it was escalated; empty for none. */
+  /** The vendor's code, or the people it was escalated to; empty for none. */
   readonly more: string;
   /** The request for its extension or removal that it belongs to; undefined for its own history. */
   readonly of: RelatedRequest | undefined;
@@ -137,7 +137,7 @@ const approvalText = (named: HistoryEntry['what'], { needs }: Change, signedIn: 
   return named === 'approved' ? 'approvedSignedIn' : 'oneOfSeveralSignedIn';
 };
 
-/** Whoever was notified at once, in one line. */
+/** The people who were notified at once, in one line. */
 const noticed = (notices: readonly GivenNotice[], policy: Policy): readonly HistoryEntry[] => {
   const groups = Map.groupBy(notices, ({ kind, reached, at }) => `${kind} ${reached} ${at}`);
   return [...groups.values()].flatMap((group) => {

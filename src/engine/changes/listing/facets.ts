@@ -8,7 +8,7 @@ export interface Listed extends ListedBy {
   readonly until: number | undefined;
 }
 
-/** What the lists find a change by: its place and its role in the policy's names, and the person whom it is for. */
+/** What the lists find a change by: its place and its role in the policy's names, and its receiver. */
 export const listedBy = (policy: Policy, kind: ChangeKind, terms: unknown): ListedBy => {
   const facets = kind.facets(terms);
   const [concerned] = kind.concerns(terms, policy);

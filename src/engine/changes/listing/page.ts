@@ -9,7 +9,7 @@ export interface ChangeQuery {
   readonly order: 'created' | 'ended';
   readonly states?: readonly ChangeState[];
   readonly requester?: string;
-  /** Whom it is for. */
+  /** The receiver. */
   readonly concerned?: string;
   /** Keys of the policy. */
   readonly places?: readonly string[];
@@ -42,7 +42,7 @@ interface ListReader {
 }
 
 const BATCH = 50;
-/** So many rows are looked at for one page, however large the store is. */
+/** The most rows read for one page, however large the store is. */
 const MOST_READ = 1_000;
 
 /**

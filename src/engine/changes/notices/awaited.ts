@@ -15,7 +15,7 @@ export interface NoticeState {
   /** Of the conversation where it is decided. */
   readonly language: string;
   readonly question: NoticeQuestion;
-  /** Names of those who are away and whom this person stands in for. */
+  /** Names of the absent people this person stands in for. */
   standsFor(objectId: string): readonly string[];
 }
 
@@ -67,7 +67,7 @@ export const noticeState = async (db: Db, context: DecisionContext, now: number)
     const isMine = isOf(objectId);
     return {
       person: objectId,
-      // Whoever stands in for somebody is notified at once, as that person would be.
+      // A stand-in is notified at once, as the absent person would be.
       settings: own.way === 'digest' && standsFor(objectId).length > 0 ? { ...own, way: 'chat' } : own,
       notifiedAt: notices.findLast(({ person }) => isMine(person))?.at,
       claimedAt: claims.findLast(({ person }) => isMine(person.objectId))?.at,

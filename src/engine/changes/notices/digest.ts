@@ -27,7 +27,7 @@ export const awaitedFrom = async (core: ChangesCore, db: Db, person: string): Pr
     const context = decisionContext(core, change, decisions.get(change.id) ?? []);
     if (!context.review.current?.deciders.some(({ objectId }) => objectId === person)) continue;
     const { people, settings } = await noticeState(db, context, core.clock.now());
-    // Whoever stands in for somebody hears of it at once, not here.
+    // A stand-in hears of it at once, not here.
     const isInDigest = settings.get(person)?.way === 'digest';
     if (isInDigest && people.some(({ objectId }) => objectId === person)) found.push(change);
   }

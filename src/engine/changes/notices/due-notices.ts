@@ -39,7 +39,7 @@ interface DueNotices {
 
 /**
  * Who is to be notified now, and when the next notice is due. Quiet hours and absence delay a notice; a later one never comes
- * earlier for that. Whoever has a daily message gets no other.
+ * earlier for that. A person with a daily message gets no other.
  */
 export const dueNotices = (question: NoticeQuestion): DueNotices => {
   const { now, awaited, deadlineAt, escalateAt } = question;

@@ -70,7 +70,7 @@ export const messageRenderer = (core: ChangesCore): Renderer => ({
   },
 });
 
-/** Those of these requests that wait, with the people whom each waits for. */
+/** The waiting ones of these requests, with the people each waits for. */
 const waitingOn = async (core: ChangesCore, changes: readonly Change[]) => {
   const { db } = core.database;
   const now = core.clock.now();
@@ -138,7 +138,7 @@ export const claimsLine = (claims: readonly Claim[], words: Words): Markdown =>
     .map(({ person, at }) => `${words.markdown('changes.notices.claimed', { who: person.name })} ${dateTime(at)}`)
     .join('\n\n') as Markdown;
 
-/** For whoever asked for what is on one card: who was notified, how and when, who will be, and when the next reminder comes. */
+/** For the requester of what is on one card: who was notified, how and when, who will be, and when the next reminder comes. */
 export const notifiedLine = async (
   core: ChangesCore,
   contexts: readonly DecisionContext[],

@@ -89,7 +89,7 @@ export const beginNotices = async (core: ChangesCore, trx: Trx, changes: readonl
   await deliverNotices(core, trx, looked);
   const unheard = looked.filter(
     ({ change, review, state, firstHeardAt }) =>
-      // Whoever is in a group that cannot be read now is notified once it can.
+      // Members of a group that cannot be read now are notified once it can.
       review.unread.length === 0 &&
       firstHeardAt === undefined &&
       (state.question.escalateAt ?? Number.POSITIVE_INFINITY) >= change.deadlineAt,
@@ -102,7 +102,7 @@ export const beginNotices = async (core: ChangesCore, trx: Trx, changes: readonl
   if (first && again !== undefined) await scheduleNotices(core, trx, first, again);
 };
 
-/** Everybody who decides has quiet hours until it expires: whoever asked can still find somebody. */
+/** All deciders have quiet hours until it expires: the requester can still find one. */
 const tellNobodyHears = async (
   { outbox }: ChangesCore,
   trx: Trx,
@@ -119,7 +119,7 @@ const tellNobodyHears = async (
   await outbox.notify(trx, to, language, 'changes.notices.nobodyHears', { ref });
 };
 
-/** Whom its rule escalates to may decide from now on. @returns undefined if another update came first */
+/** The people its rule escalates to may decide from now on. @returns undefined if another update came first */
 const escalate = async (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> => {
   const decisions = await listDecisions(trx, change.id);
   if (await wasAltered(core, trx, change, decisions)) return endAltered(core, trx, change);

@@ -8,7 +8,7 @@ import { findSettings, saveSettings } from './store.ts';
 
 /** How people choose to be notified of requests that they can decide; people by directory object id. */
 export interface OwnNotices {
-  /** Undefined for whoever has chosen nothing. */
+  /** Undefined for a person who has chosen nothing. */
   find(objectId: string): Promise<NoticeSettings | undefined>;
   /** From now on, also for requests that wait already. */
   save(objectId: string, settings: NoticeSettings): Promise<void>;

@@ -13,13 +13,13 @@ export interface NoticeSettings extends Hours {
   readonly way: NoticeWay;
   /** BCP 47 tag; empty where it is not known. */
   readonly language: string;
-  /** Milliseconds since 1970; absent for whoever is there. */
+  /** Milliseconds since 1970; absent for a person who is not away. */
   readonly awayUntil?: number | undefined;
-  /** Directory object id of whoever is notified meanwhile. */
+  /** Directory object id of the stand-in who is notified meanwhile. */
   readonly standIn?: string | undefined;
 }
 
-/** Of whoever has chosen nothing. */
+/** Of a person who has chosen nothing. */
 export const usualSettings: NoticeSettings = { way: 'mention', weekends: true, zone: 'UTC', language: '' };
 
 const wayOf = z.enum(noticeWays);

@@ -3,7 +3,7 @@ import { iso } from '#platform/lib/clock.ts';
 import type { Db } from '#platform/storage/database.ts';
 import { type NoticeSettings, noticeWays, toSettings, usualSettings } from './settings.ts';
 
-/** The choices of these people; whoever has made none is left out. @param objectIds in lower case */
+/** The choices of these people, without those who have made none. @param objectIds in lower case */
 export const findSettings = async (db: Db, objectIds: readonly string[]): Promise<Map<string, NoticeSettings>> => {
   const rows = await db
     .selectFrom('notice_settings')
@@ -89,7 +89,7 @@ export const insertNotice = async (
 /**
  * The mention of these people becomes a card in their own chat.
  * @param message its id; every message of the request when undefined
- * @returns for whom it had not become that before
+ * @returns the people for whom it had not become that before
  */
 export const moveToOwnChat = async (
   db: Db,
@@ -145,7 +145,7 @@ export const findMessage = async (db: Db, id: string): Promise<NoticeMessage | u
   return { id: row.id, change: row.change_id, kind, people, at: Date.parse(row.at) };
 };
 
-/** Directory object ids of those whom a message about these requests is still to mention: the others have their own card. */
+/** Directory object ids of the people a message about these requests is still to mention: the others have their own card. */
 export const toMention = async (db: Db, message: string, changes: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('change_notices')

@@ -37,7 +37,7 @@ const moveNotices = async (core: ChangesCore, trx: Trx, change: Change, which: U
   await redrawCards(core.outbox, trx, change.id);
 };
 
-/** Whoever asked in another person's place can tell them where they find it. */
+/** The requester can tell the receiver where they find it. */
 const tellNotReached = async (
   core: ChangesCore,
   trx: Trx,
@@ -74,8 +74,8 @@ const tellRequester = async (
 };
 
 /**
- * A copy that did not arrive. Where the conversation takes none, those who would be mentioned there get their own; whom Teams
- * knows no way to is told to whoever asked, and where nobody is left, it escalates at once.
+ * A copy that did not arrive. Where the conversation takes none, the people mentioned there get their own; where Teams knows no
+ * way to one of them, the requester is told, and where no decider is left, it escalates at once.
  */
 export const noticeUndelivered = async (core: ChangesCore, trx: Trx, row: DeliveryRow): Promise<void> => {
   if (row.activity_id !== null) return;

@@ -17,7 +17,7 @@ import { decisionsIn, findChange, listDecisions, lockChanges, recordDecision } f
 import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealedDecision } from '../seal/seal.ts';
 
-/** Whose requests and approvals an administrator ends, and why. Whoever calls this checks that `by` may. */
+/** The person whose requests and approvals an administrator ends, and why. The caller checks that `by` may. */
 export interface Revoking {
   /** Directory object id of any of the person's accounts. */
   readonly person: string;
@@ -54,7 +54,7 @@ type Outcome = keyof Revoked | 'nothing';
 export const revoke = async (core: ChangesCore, trx: Trx, revoking: Revoking): Promise<Revoked> => {
   const found = new Map<Exclude<Outcome, 'nothing'>, string[]>();
   await holdDecisions(trx);
-  // Locked in one order and before the first audit entry: whoever decides holds their request and then waits for the audit.
+  // Locked in one order and before the first audit entry: a decision holds its request and then waits for the audit.
   const ids = await concernedBy(core, trx, revoking);
   await lockChanges(trx, ids);
   for (const id of ids) {

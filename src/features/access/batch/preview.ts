@@ -27,7 +27,7 @@ interface Reader {
   readonly answerBy: number;
   /** The rules by which the vendor refused these answers before. */
   readonly refusedRules: readonly string[];
-  /** Whoever asks. */
+  /** The requester. */
   readonly who: { readonly objectId: string; readonly name: string };
 }
 

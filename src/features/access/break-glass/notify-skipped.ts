@@ -73,7 +73,7 @@ const deliverInOwnChat = async (
   });
 };
 
-/** The mention: one reply for all who are mentioned; whoever is not in the conversation gets the card in their own chat. */
+/** The mention: one reply for all who are mentioned; people outside the conversation get the card in their own chat. */
 export const mentionRenderer = (services: Services): Renderer => ({
   kind: SKIPPED_MENTION,
   once: true,

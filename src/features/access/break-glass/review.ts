@@ -16,7 +16,7 @@ export interface Reviewing {
 }
 
 /**
- * Ends the review of a use: by one conditional update, for those whom the current policy and whoever is in its groups now
+ * Ends the review of a use: by one conditional update, for reviewers by the current policy and the present members of its groups
  * lets, never for the person themself.
  * The same press again changes nothing.
  * @throws AppError where this person may not, where no review is due, or somebody else came first

@@ -33,7 +33,7 @@ const reviewingAccounts = (policy: Policy, person: string): readonly PolicyPerso
 export const reviewersOf = (policy: Policy, person: string): readonly PolicyPerson[] =>
   oneEach(policy, reviewingAccounts(policy, person));
 
-/** @param objectId of whoever wants to review it */
+/** @param objectId of the reviewer */
 export const mayReview = (policy: Policy, { person }: Pick<Use, 'person'>, objectId: string): boolean =>
   reviewingAccounts(policy, person).some((account) => account.objectId === objectId.toLowerCase());
 

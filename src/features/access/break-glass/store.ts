@@ -219,7 +219,7 @@ export const endReview = async (
   return row && toUse(row);
 };
 
-/** So many reminders are past now. @returns undefined if another process or a review came first */
+/** Records the number of reminders that are past now. @returns undefined if another process or a review came first */
 export const countReminder = async (
   trx: Trx,
   { change, reminders }: Pick<Use, 'change' | 'reminders'>,

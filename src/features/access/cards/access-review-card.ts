@@ -138,7 +138,7 @@ const heldText = ({ start, end, held, through, condition, grant }: ReviewedAcces
     grant === null && held === 'direct' ? words.markdown('access.reviews.outside') : NO_TEXT,
   );
 
-/** What became of it, by whom, and why it was not removed. */
+/** The outcome, who decided it, and why it was not removed. */
 export const outcomeText = (row: ReviewRow, words: Words): Markdown => {
   const { item, outcome, removal } = row;
   const by = item.answer?.by.name ?? '';

@@ -91,7 +91,7 @@ export const mismatchView = (
 export const mismatchCard = (...view: Parameters<typeof mismatchView>): CardJson =>
   rowsCard.render(mismatchView(...view));
 
-/** Whoever may not keep it reads nothing about that. */
+/** A reader without the right to keep it reads nothing about that. */
 const hintOf = ({ kind, person }: Mismatch, mayKeep: boolean, words: Words): Markdown =>
   joinMarkdown([
     ...(kind === 'gone' ? [words.markdown('access.drift.hint.gone', { who: person.name })] : []),

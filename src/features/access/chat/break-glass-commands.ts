@@ -9,7 +9,7 @@ import { withPlace } from './choose-form.ts';
 
 const word = z.string().optional();
 
-/** Opens the form, and never more. @throws AppError for whoever may not, and while an earlier use is not reviewed */
+/** Opens the form, and never more. @throws AppError for a person without the right, and while an earlier use is not reviewed */
 export const breakGlassCommand = defineCommand({
   name: 'break glass',
   aliases: ['breakglass', 'emergency access'],

@@ -33,7 +33,7 @@ export const chooseFrom = async (
   const { turn, services, answers } = context;
   const { words, who, where } = turn;
   const { objectId: receiver, isOther } = receiverOf(context);
-  // Whoever may ask only for others names one of them first.
+  // A person who may ask only for others names one of them first.
   const possible =
     isOther || more.length > 0
       ? requestableFor(services, who.objectId, kind, receiver)

@@ -18,7 +18,7 @@ import { receiversFor } from './on-behalf-form.ts';
 type Context = FormContext;
 type TurnContext = Pick<Context, 'turn' | 'services'>;
 
-/** Whoever somebody may ask for: themselves, and those in whose place they may. */
+/** The receivers a person may ask for: themselves, and those in whose place they may. */
 const peopleFor = ({ turn: { who }, services }: TurnContext) => [
   { objectId: who.objectId, name: who.name },
   ...receiversFor(services, who.objectId),
@@ -56,7 +56,7 @@ export const wantedOf = ({ answers, turn: { who }, services }: Omit<Context, 'fo
   };
 };
 
-/** Which roles, where and for whom, or a kit. */
+/** The roles, their places and the receiver, or a kit. */
 export const severalPage = async (context: Context): Promise<FormPage> => {
   const { turn, services, answers } = context;
   const { words, who, where } = turn;

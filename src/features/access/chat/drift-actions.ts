@@ -27,7 +27,7 @@ const mayAskAgain = (services: Services, objectId: string, mismatch: Mismatch): 
   mismatch.person.objectId.toLowerCase() === objectId &&
   mayRequest(services, GRANT, facetsOf(mismatch), objectId, objectId);
 
-/** Whoever may end somebody else's access may leave it as it is; nobody decides that about their own. */
+/** A person who may end another's access may leave it as it is; no one decides that about their own. */
 const mayAcknowledge = (services: Services, objectId: string, mismatch: Mismatch): boolean => {
   const { identityOf } = services.policy.current();
   return (

@@ -11,7 +11,7 @@ import type { PolicyPerson } from '#policy/policy.ts';
 import type { Answers, Field } from '#teams/cards/form.ts';
 import { GRANT, requestableFor } from '../requestable.ts';
 
-/** Whoever gets what a form asks for. */
+/** The receiver of what a form asks for. */
 export interface Receiver {
   /** Directory object id. */
   readonly objectId: string;
@@ -21,9 +21,9 @@ export interface Receiver {
 }
 
 /**
- * Somebody whom a command names, in whose place its author asks.
+ * The person a command names, in whose place its author asks.
  * @returns their directory object id; undefined for the author
- * @throws AppError for somebody whom the policy does not know, as a guest or somebody of another tenant, and where the author may
+ * @throws AppError for a person missing from the policy, such as a guest or a person of another tenant, and where the author may
  * not ask in their place
  */
 export const receiverNamed = (turn: Turn, services: Services, text: string): string | undefined => {
@@ -38,7 +38,7 @@ export const receiverNamed = (turn: Turn, services: Services, text: string): str
   throw new AppError({ code: 'Policy.NotForOthers', text: 'access.form.onlySelf', values });
 };
 
-/** Whoever gets it by the answers so far. */
+/** The receiver by the answers so far. */
 export const receiverOf = ({ answers, turn: { who }, services }: Omit<FormContext, 'form'>): Receiver => {
   const other = answers.person ? services.policy.current().personByObjectId(answers.person) : undefined;
   return other && other.objectId !== who.objectId
@@ -61,7 +61,7 @@ export const receiversFor = (services: Services, objectId: string): readonly Pol
 
 const SOMEBODY_ELSE = /^somebody\s+else$/i;
 
-/** Whether a command is for another person whom it does not name: the form asks for the name first. */
+/** Whether a command is for another person without naming them: the form asks for the name first. */
 export const isSomebodyElse = (text = ''): boolean => SOMEBODY_ELSE.test(text.trim());
 
 /** @throws AppError where this person may ask in nobody's place */
@@ -73,7 +73,7 @@ export const requireReceivers = (services: Services, objectId: string): undefine
 /** Whether the form was opened for another person who is not named yet. */
 export const isForAnother = ({ another }: Answers): boolean => another !== undefined;
 
-/** The question for whom it is, for those who may ask in somebody's place. */
+/** The question for the receiver, for people who may ask in another's place. */
 export const personField = ({ turn: { words, who }, services, answers }: FormContext): readonly Field[] => {
   const people = receiversFor(services, who.objectId);
   if (people.length === 0) return [];

@@ -108,7 +108,7 @@ const lineFact = ({ what, stays }: RemovableAccess, { turn: { words } }: FormCon
   value: stays ? words.markdown(stays.text, stays.values) : words.markdown('access.removeAll.removed'),
 });
 
-/** So many of a person's requests are looked at. */
+/** The most of a person's requests that are read. */
 const MOST_REQUESTS = 100;
 
 /** Their requests for roles that are still open, which this does not end. */

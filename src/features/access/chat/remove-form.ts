@@ -29,7 +29,7 @@ export const removeRole = async (turn: Turn, services: Services, answers: Answer
   return (await removable(wanted)).length === 0 ? nothingToRemove(wanted) : formAnswer(REMOVE_FORM, answers);
 };
 
-/** Why. @throws AppError for whoever may not: it says who may, and nothing of what there is */
+/** The reason. @throws AppError for a person without the right: it says who may, and nothing of what there is */
 const nothingToRemove = async (context: FormInput): Promise<Answer> => {
   const { services, turn } = context;
   const owner = ownerOf(context);

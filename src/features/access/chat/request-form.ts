@@ -198,7 +198,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   };
 }
 
-/** For whom it is, and whether that person is asked first. */
+/** The receiver, and whether they are asked first. */
 const receiverFacts = ({ isOther, name }: Receiver, { decision }: Surroundings, words: Words): readonly Fact[] =>
   isOther
     ? [

@@ -44,7 +44,7 @@ const isList = (said: string | undefined, choices: readonly Choice[]): boolean =
 
 const SELF = /^(?:me|myself)$/i;
 
-/** @throws AppError for somebody whom the policy does not know, and where the author may not ask in their place */
+/** @throws AppError for a person missing from the policy, and where the author may not ask in their place */
 const peopleNamed = (turn: Turn, services: Services, said: string | undefined): Answers => {
   if (said === undefined) return {};
   const names = peopleNamesIn(services.policy.current(), said);

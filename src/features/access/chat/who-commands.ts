@@ -172,7 +172,7 @@ const eligibleHeading = (
   return [title, asked, place && who].filter(Boolean).join(' · ');
 };
 
-/** Remove, for whoever may ask for it; its form names what goes. */
+/** The Remove button, for people who may ask for it; its form names what goes. */
 const removeOf = ({ who, words }: Turn, services: Services, { held, person, role, place }: Assignment) => {
   const facets = { place: place.key, role: role.key };
   const mayRemove = held === 'direct' && mayRequest(services, REMOVE, facets, who.objectId, person.objectId);

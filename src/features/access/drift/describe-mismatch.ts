@@ -9,7 +9,7 @@ export interface Voice {
   moment(at: number): string;
 }
 
-/** What can be done about it, for whoever reads it outside the chat: a command to send, or a button. */
+/** What can be done about it, for readers outside the chat: a command to send, or a button. */
 export const remedyOf = ({ kind, person, role, place, current }: Mismatch, voice: Voice): string => {
   const named = { who: person.name, role: role.key || role.title, place: place.key || place.title };
   if (kind === 'gone') return voice.text('access.drift.remedy.gone', named);

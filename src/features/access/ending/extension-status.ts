@@ -76,7 +76,7 @@ export const extensionOf = (
   return { ...same, start: from.end, length, extends: from, window: null };
 };
 
-/** For the holder of a grant that ends, and whoever asked in their place; the form asks for how long. */
+/** For the holder of a grant that ends, and the requester in their place; the form asks for how long. */
 export const extendButton = (
   { id, terms, requester }: Change<GrantTerms>,
   end: number,

@@ -30,7 +30,7 @@ export const ruleOutcomes = (
   limits: VendorLimits | undefined,
   now: number,
 ): Readonly<Record<VendorRule, Outcome>> => {
-  // It concerns activations: whoever is made eligible need not be eligible already.
+  // It concerns activations: a person who is made eligible need not be eligible already.
   const EligibilityRule: Outcome = 'passes';
   if (!limits) {
     const unread = 'unread';

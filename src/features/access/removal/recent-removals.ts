@@ -11,7 +11,7 @@ export const LAG_MS = 15 * MINUTE;
 /** Removals that are looked at. */
 const MOST = 100;
 
-/** A role that Steward removed, whoever had granted it. */
+/** A role that Steward removed, granted by Steward or by others. */
 export interface RecentRemoval {
   /** Person, role and place. */
   readonly key: string;

@@ -20,7 +20,7 @@ interface Answering {
 }
 
 /**
- * Answers for one person's access: by one conditional update, for those whom the current policy lets with whoever is in its groups
+ * Answers for one person's access: by one conditional update, for reviewers by the current policy and the present members of its groups
  * now, never for oneself. The same
  * press again changes nothing. The last answer ends the review.
  * @throws AppError where this person may not, where a reason is missing, where it has ended, or somebody else came first
@@ -64,7 +64,7 @@ export const answerFor = async (services: Services, answering: Answering): Promi
   });
 };
 
-/** The policy with whoever may review this row by a group of the directory at this moment. */
+/** The policy with this moment's members of the directory groups that may review this row. */
 const withReviewersNow = async ({ database, policy }: Services, id: string): Promise<PolicySource> => {
   const current = policy.current();
   if (current.directoryGroups.size === 0) return policy;

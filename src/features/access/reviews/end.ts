@@ -9,7 +9,7 @@ import { type AccessReview, closeReview } from './store.ts';
 type Ending = Pick<Services, 'audit' | 'clock' | 'jobs' | 'outbox'>;
 
 /**
- * Ends a review: what nobody answered for stays or goes, as the policy says, and the report is posted. Once, whoever comes first.
+ * Ends a review: access without an answer stays or goes, as the policy says, and the report is posted. The first caller does it, once.
  * @returns undefined if it has ended already
  */
 export const endReviewIn = async (services: Ending, trx: Trx, id: string): Promise<AccessReview | undefined> => {

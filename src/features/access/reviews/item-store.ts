@@ -117,7 +117,7 @@ const nothingYet = {
   ...{ decided_by: null, decided_by_name: null, decided_language: null, reason: null, decided_at: null },
 };
 
-/** A few rows in one statement: SQLite takes so many values. */
+/** A few rows in one statement: SQLite limits its values. */
 const AT_ONCE = 50;
 
 export const insertItems = async (trx: Trx, items: readonly ReviewItem[]): Promise<void> => {

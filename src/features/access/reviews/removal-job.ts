@@ -33,7 +33,7 @@ const LATER: ReadonlySet<string> = new Set([ALREADY_OPEN, 'Change.TooManyOpen', 
 const PAUSE_MS = 2 * MINUTE;
 
 /**
- * Asks for the removal that a review decided, in the name of whoever decided it: rules, approvals, call and confirmation are those of
+ * Asks for the removal that a review decided, in the reviewer's name: rules, approvals, call and confirmation are those of
  * every removal. What is not the access that was reviewed any more stays.
  */
 export const reviewRemovalJob = (services: Services): JobKind<unknown> => ({
@@ -99,7 +99,7 @@ const obstacle = async (
 
 const busy = (): AppError => new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
 
-/** Whoever decided it; where nobody answered, a reviewer who may ask for it. */
+/** The reviewer who decided it; without an answer, a reviewer who may ask for it. */
 const requesterOf = (
   services: Services,
   { place }: AccessReview,

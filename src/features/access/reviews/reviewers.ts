@@ -7,7 +7,7 @@ import type { ReviewedAccess, ReviewItem } from './item-store.ts';
 type RoleAtPlace = { readonly place: { readonly key: string }; readonly role: { readonly key: string } };
 
 /**
- * Every account that may review this access, by the current policy: whom its entry for the reviewed place names; otherwise those
+ * Every account that may review this access, by the current policy: the people in its entry for the reviewed place; otherwise those
  * who decide on a request for the role there, or, where there is no such rule, who may remove it. No account of the holder's.
  * @param place key of the reviewed place
  */
@@ -29,7 +29,7 @@ const byRules = (policy: Policy, holder: string, { place, role }: RoleAtPlace): 
   );
 };
 
-/** Every group and person on whom it can depend who may review this access. */
+/** Every group and person of the policy that the right to review this access can depend on. */
 export const namesOfReviewers = (
   policy: Policy,
   place: string,
@@ -48,11 +48,11 @@ export const reviewersOfAccess = (policy: Policy, place: string, access: Reviewe
   ].toReversed();
 };
 
-/** @param objectId of whoever wants to answer for it */
+/** @param objectId of the person who answers for it */
 export const mayReviewAccess = (policy: Policy, place: string, access: ReviewedAccess, objectId: string): boolean =>
   accountsFor(policy, place, access.person.objectId, access).some((one) => one.objectId === objectId.toLowerCase());
 
-/** Whether this person may begin a review of a place: who may review there, whoever holds the access. */
+/** Whether this person may begin a review of a place: who may review there, for any holder of the access. */
 export const mayBeginReview = (policy: Policy, place: string, objectId: string): boolean => {
   const named = reviewEntryOf(policy, place).reviewers;
   if (named) return policy.isIn(objectId, named);

@@ -184,7 +184,7 @@ export const closeReview = async (trx: Trx, id: string, now: number): Promise<Ac
   return row && toReview(row);
 };
 
-/** So many reminders were sent now. @returns undefined if another process came first, or it has ended */
+/** Records the number of reminders sent so far. @returns undefined if another process came first, or it has ended */
 export const countReviewReminder = async (
   trx: Trx,
   { id, reminders }: Pick<AccessReview, 'id' | 'reminders'>,

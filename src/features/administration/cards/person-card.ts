@@ -21,7 +21,7 @@ export const personView = (name: string, isKnown: boolean, facts: readonly Fact[
     note: words.markdown(isKnown ? 'administration.person.known' : 'administration.person.unknown'),
   });
 
-/** What is known of a person, for the own chat of whoever asked elsewhere. */
+/** What is known of a person, for the own chat of an administrator who asked elsewhere. */
 export const personRenderer = (services: Services): Renderer => ({
   kind: PERSON,
   once: true,

@@ -24,7 +24,7 @@ interface PolicyReport {
   readonly isOwn: boolean;
 }
 
-/** So many characters of a digest tell two versions apart, as for commits. */
+/** The characters of a digest that tell two versions apart, as for commits. */
 const SHOWN_OF_DIGEST = 12;
 /** Problems on a card; `npm run policy -- check` has all. */
 const MOST_PROBLEMS = 8;

@@ -25,7 +25,7 @@ export const refuseOwnRevocation = (policy: Policy, me: string, objectId: string
   throw new AppError({ code: 'Policy.Own', text: 'administration.revoke.own' });
 };
 
-/** Everybody in the policy, one account of each; and whom the command named, who may have left it. */
+/** Everybody in the policy, one account of each; and the person the command named, who may have left it. */
 const peopleFor = (policy: Policy, me: string, named: string | undefined) => {
   const mine = policy.identityOf(me);
   const people = policy.people.filter(

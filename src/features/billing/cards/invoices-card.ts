@@ -28,7 +28,7 @@ export const renderInvoices = (accounts: readonly BillingAccount[], words: Words
   });
 };
 
-/** The known invoices, each opened by a press, for whoever named one that is not known. @param command what opens one, by its name */
+/** The known invoices, each opened by a press, for a person who named an unknown one. @param command what opens one, by its name */
 export const renderKnownInvoices = (
   { known, isNear, values, written }: UnknownInvoice,
   command: (found: FoundInvoice, written: string) => string,

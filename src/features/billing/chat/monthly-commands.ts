@@ -120,7 +120,7 @@ export const listSummaries = defineCommand({
   handle: (turn, _args, services) => showSummaries(turn, services),
 });
 
-/** Whoever reads a channel may end what it gets. */
+/** Every reader of a channel may end what it gets. */
 export const stopSummary = defineAction({
   verb: billingVerbs.stop,
   repeatable: true,

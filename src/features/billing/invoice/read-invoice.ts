@@ -44,7 +44,7 @@ export interface InvoiceReader {
   waiting?(progress: ReadingProgress, ms: number): Promise<void>;
   /** Called at each page: whether to stop, because the process ends. */
   stopping?(): boolean;
-  /** Waits so many milliseconds; tests pass one that does not. */
+  /** Waits this number of milliseconds; tests pass one that does not. */
   wait?(ms: number): Promise<void>;
 }
 

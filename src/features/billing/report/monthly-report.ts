@@ -183,7 +183,7 @@ const changeRows = ({ id }: MonthlyReport, { currency, changes }: OneCurrency, w
     };
   });
 
-/** Buttons say a command, so that each answer follows the rights of whoever presses. */
+/** Buttons say a command, so that each answer follows the presser's rights. */
 const buttonsOf = (report: MonthlyReport, words: Words): ReportBody['buttons'] => {
   const { account, invoices } = report;
   const { title } = newestOf(report);

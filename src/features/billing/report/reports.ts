@@ -117,7 +117,7 @@ export const reportRenderer = (services: Services): Renderer =>
     return { version: row.version, ...drawn, ...(account ? { viewers: viewersOf(services, account) } : {}) };
   });
 
-/** Whoever may see the account, wherever its card stands. */
+/** People who may see the account, wherever its card stands. */
 const viewersOf = ({ policy }: Services, account: BillingAccount): Viewers => {
   const current = policy.current();
   return {

@@ -9,7 +9,7 @@ interface NewReport<Q> {
   readonly account: BillingAccount;
   readonly invoices: readonly InvoiceName[];
   readonly question: Q;
-  /** Directory object id of the person for whom it is read. */
+  /** Directory object id of the person it is read for. */
   readonly askedBy: string;
   /** Where its card goes; undefined: the person's own chat. */
   readonly conversationId: string | undefined;

@@ -6,7 +6,7 @@ import type { KnownGroup } from '../group-lookup.ts';
 import { DEPLOY, deployTerms, referencesIn } from '../terms.ts';
 import type { DeployFormContext } from './context.ts';
 
-/** A value that the vendor does not return: whoever changes the group names its secret once more. */
+/** A value that the vendor does not return: a change of the group names its secret once more. */
 export interface HiddenValue {
   /** As in `referencesIn`. */
   readonly path: string;

@@ -10,7 +10,7 @@ export const turnShares = defineAction({
   handle: (turn, { page }, services) => showShares(turn, services, page),
 });
 
-/** The data holds the share's key: the right to read is checked for whoever presses. */
+/** The data holds the share's key: the presser's right to read is checked. */
 export const turnSyncs = defineAction({
   verb: dataShareVerbs.syncs,
   repeatable: true,

@@ -73,7 +73,7 @@ export const pressClaim = defineAction({
     answer(services, turn, await services.changes.claim(data.change, personOf(turn))),
 });
 
-/** By whoever approved it, when the cloud takes their token no longer. */
+/** By the approver, when the cloud takes their token no longer. */
 export const pressSignIn = defineAction({
   verb: verbs.signIn,
   data: pressed,
@@ -110,7 +110,7 @@ export const pressView = defineAction({
     if (turn.pressed && turn.automatic) return viewOfChange(services, turn, data.change);
     const change = await services.changes.find(data.change);
     if (!change) return textAnswer('changes.refused.unknown');
-    // Whoever comes back from its history did not ask what they can do.
+    // A reader who comes back from its history did not ask what they can do.
     const how = data.back === undefined ? { asked: true as const } : {};
     if (turn.pressed) return answerWithChange(services, turn, change.id, how);
     await services.outbox.deliver(services.database.db, {

@@ -28,7 +28,7 @@ export const waiting = defineCommand({
   handle: (turn, _args, services) => showWaiting(turn, services),
 });
 
-/** So many of a person's requests are looked at, newest first. */
+/** The most of a person's requests that are read, newest first. */
 const MOST_REQUESTS = 100;
 
 interface ListPlace {

@@ -151,7 +151,7 @@ export const cancelRequest = defineCommand({
       const result = await withdrawRequest(turn, services, change);
       return result.refused ? refusedAnswer(turn, services, result) : outcomeAnswer(turn, services, result.change);
     };
-    // Whoever has one request waiting can mean no other one, unless they quote something else.
+    // A person with one waiting request can mean no other one, unless they quote something else.
     const list = async () => {
       if (!only) return textAnswer('requests.cancel.none');
       return more.length === 0 && !turn.quotes ? withdrawn(only) : showMine(turn, services);

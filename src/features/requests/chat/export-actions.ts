@@ -3,7 +3,7 @@ import { beginExport, consentAction } from '#features/list-file.ts';
 import { requestExports, requestsQuery } from '../export/requests-export.ts';
 import { listVerbs } from '../verbs.ts';
 
-/** Export, pressed on a list of requests: all that its filters find, whatever page is shown, as far as whoever presses may see it. */
+/** Export, pressed on a list of requests: all that its filters find, whatever page is shown, as far as the presser may see it. */
 export const pressExport = defineAction({
   verb: listVerbs.exportList,
   may: onOwnView,

@@ -9,7 +9,7 @@ export interface ExportedRequest {
   readonly change: Pick<Change, 'ref' | 'kind' | 'state' | 'requester' | 'createdAt' | 'endedAt'>;
   readonly description: Pick<Description, 'summary' | 'reason'>;
   readonly listed: Listed;
-  /** The name of the person whom it is for; undefined for one whom the policy does not know. */
+  /** The receiver's name; undefined for a person missing from the policy. */
   readonly person: string | undefined;
   readonly decisions: readonly Decision[];
 }

@@ -77,7 +77,7 @@ export const requestExports = defineExports<RequestExportRow, Services>({
 });
 
 /**
- * Reads page after page, newest first, until the end of the list or so many requests.
+ * Reads page after page, newest first, until the end of the list or the limit.
  * @returns how many there were, and whether the list ended with them
  */
 export const readNewest = async (

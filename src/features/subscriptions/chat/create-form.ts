@@ -51,7 +51,7 @@ const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormP
   };
 };
 
-/** @throws AppError that says who may, for a person whom no rule lets request it */
+/** @throws AppError that says who may, for a person no rule lets request it */
 const requireCreator = (kind: SubscriptionKind, context: Context): SubscriptionFormContext => {
   const { turn } = context;
   const formFor = (objectId: string) =>

@@ -12,7 +12,7 @@ interface Leaf {
 }
 
 /**
- * Splits a block into pieces of at most so many UTF-16 units each: between sentences, a sentence that is too long between
+ * Splits a block into pieces with a limited number of UTF-16 units each: between sentences, a sentence that is too long between
  * words, a word between graphemes; never inside a protected part or a term. Formatting that continues in the next piece is
  * marked; `joinParts` joins it again.
  * @param most for a text with much nested formatting at least some thousands: each piece repeats the formatting around it
@@ -141,7 +141,7 @@ const sentences = (leaves: readonly Leaf[]): readonly (readonly Leaf[])[] => {
   return groups.filter(({ length }) => length > 0);
 };
 
-/** Leaves as their original parts, below so many levels of formatting. */
+/** Leaves as their original parts, with the levels of formatting above them. */
 const grow = (
   leaves: readonly Leaf[],
   depth: number,

@@ -102,7 +102,7 @@ interface Short {
 
 const PERIODS = ['day', 'month'] as const;
 
-/** The first budget of a holder that so many more characters would exceed. */
+/** The first budget of a holder that this number of characters would exceed. */
 const shortOf = (
   holder: Holder,
   budgets: Budgets,

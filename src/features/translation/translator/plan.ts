@@ -138,7 +138,7 @@ export const requestSize = ({ segments, to }: Request): number =>
     to.length,
   );
 
-/** The longest text for so many languages at once. */
+/** The longest text for this number of languages at once. */
 const longestText = (targets: number): number => Math.floor(translationLimits.characters / targets);
 
 /**

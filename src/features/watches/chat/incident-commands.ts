@@ -56,7 +56,7 @@ const withIncident = async (
   if (here) return then([here]);
   const open = await services.alerts.openCards(turn.where.conversationId);
   if (open.length === 0) return textAnswer('watches.incident.none');
-  // Whoever quotes something else may mean another incident.
+  // A person who quotes something else may mean another incident.
   if (open.length === 1 && !turn.quotes) return then(open);
   const buttons = open.map(({ key }) => commandButton(key, `${verb} ${key}${rest}`));
   const text = turn.words.markdown('watches.incident.which');
