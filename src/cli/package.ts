@@ -11,8 +11,8 @@ const fail = (message: string): void => {
 };
 
 const [file = 'build/steward.zip', ...rest] = process.argv.slice(2);
-const written = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
-const read = readPackageValues({ ...written, ...process.env });
+const settingsFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+const read = readPackageValues({ ...settingsFile, ...process.env });
 if (rest.length > 0 || file.startsWith('-')) {
   fail('usage: npm run package [-- FILE]');
 } else if ('problems' in read) {

@@ -51,7 +51,7 @@ export const submitChange = async (context: FormContext, draft: FormDraft): Prom
     return await submitted(context, draft);
   } catch (error) {
     if (!(error instanceof AppError && error.code === ALREADY_OPEN)) throw error;
-    return askedAlready(context, error);
+    return openAlready(context, error);
   }
 };
 
@@ -62,7 +62,7 @@ interface FormDraft {
 }
 
 /** The form stays open, for something else may be wanted; the button shows the request that is meant, with what one can do. */
-const askedAlready = async ({ turn, services }: FormContext, error: AppError): Promise<FormEnd> => {
+const openAlready = async ({ turn, services }: FormContext, error: AppError): Promise<FormEnd> => {
   const { ref } = error.values;
   const change = await services.changes.findByRef(String(ref));
   const shown = change && services.changes.maySee(change, turn.who.objectId);

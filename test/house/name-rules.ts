@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
-import { type Node, ROOT, type Source, walk } from './source.ts';
+import { identifier, ROOT, type Source, walk } from './source.ts';
 
 const rejectedWord = z.strictObject({
   word: z.string(),
@@ -25,40 +25,44 @@ export const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** Names of files, exports and types that hold a rejected word, as `name in file: word`. */
+/** Names of a file and of everything that it declares that hold a rejected word, as `name in file: word`. */
 export const nameFaults = (source: Source, rejected: readonly RejectedWord[]): readonly string[] => {
   const { file } = source;
   const here = rejected.filter((one) => one.in === undefined || file.startsWith(`${one.in}/`));
-  const names = new Set([
-    posix.basename(file).replace(/(\.test)?(\.d)?\.ts$/, ''),
-    ...exportsOf(source),
-    ...typesOf(source),
-  ]);
+  const own = posix.basename(file).replace(/(\.test)?(\.d)?\.ts$/, '');
+  const names = new Set([own, ...(CHECKED.test(file) ? declaredNames(source) : [])]);
   return [...names].flatMap((name) => {
     const wrong = here.find(({ word }) => wordsOf(name).includes(word));
     return wrong === undefined ? [] : [`${name} in ${file}: ${wrong.word}`];
   });
 };
 
-/** The names that other files can import; of tests only the file's own name counts. */
-const exportsOf = ({ file, tree }: Source): readonly string[] =>
-  /^(src|sandbox\/(?!(test|browser)\/).*)\//.test(file)
-    ? [...walk(tree)].flatMap(({ node }) => {
-        if (node.type !== 'ExportDeclaration') return [];
-        const declaration = node['declaration'] as Node;
-        const declared = (declaration['declarations'] ?? [declaration]) as readonly Node[];
-        return declared.flatMap(({ id, identifier }) =>
-          String(((id ?? identifier) as Node | undefined)?.['value'] ?? ''),
-        );
-      })
-    : [];
+/** Here every declared name is checked; of tests and proofs the file's own name only. */
+const CHECKED = /^(src|sandbox\/(?!(test|browser)\/).*)\//;
 
-/** Types and interfaces of the product, those of one file too. */
-const typesOf = ({ file, tree }: Source): readonly string[] =>
-  file.startsWith('src/')
-    ? [...walk(tree)].flatMap(({ node }) =>
-        node.type === 'TsInterfaceDeclaration' || node.type === 'TsTypeAliasDeclaration'
-          ? [String((node['id'] as Node)['value'])]
-          : [],
-      )
-    : [];
+/** Functions, classes and types, and the variables of the module itself. */
+const declaredNames = ({ tree }: Source): readonly string[] =>
+  [...walk(tree)].flatMap(({ node, above }) => {
+    if (node.type === 'VariableDeclarator' && above.some(({ type = '' }) => SCOPES.has(type))) return [];
+    const name = NAMED.has(node.type ?? '') ? identifier(node['id'] ?? node['identifier']) : undefined;
+    return name === undefined ? [] : [name];
+  });
+
+const NAMED = new Set([
+  'VariableDeclarator',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TsInterfaceDeclaration',
+  'TsTypeAliasDeclaration',
+]);
+
+/** What is declared inside these is local. */
+const SCOPES = new Set([
+  'ArrowFunctionExpression',
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ClassMethod',
+  'Constructor',
+  'MethodProperty',
+  'PrivateMethod',
+]);

@@ -31,6 +31,7 @@ it.each([
   ['a constant', 'src/platform/lib/x.ts', 'export const TOLD_FOR = 1;', 'TOLD_FOR in src/platform/lib/x.ts: told'],
   ['a type', 'src/platform/lib/x.ts', 'export interface Told { a: 1 }', 'Told in src/platform/lib/x.ts: told'],
   ['a type of one file', 'src/lib/x.ts', 'type Told = 1;', 'Told in src/lib/x.ts: told'],
+  ['a local constant', 'src/platform/lib/x.ts', 'const told = 1;', 'told in src/platform/lib/x.ts: told'],
   ['a class', 'src/platform/lib/x.ts', 'export class Told {}', 'Told in src/platform/lib/x.ts: told'],
 ])('%s with a rejected word is named', (_what, file, text, fault) => {
   expect(nameFaults(parseSource(file, text), rejected)).toEqual([fault]);

@@ -41,7 +41,7 @@ const viewData = z.union([
 
 /** Lists that are drawn for their readers once more, and how long. */
 const MOST_LISTS = 200;
-const LIST_KEPT_MS = 10 * MINUTE;
+const LIST_STORED_MS = 10 * MINUTE;
 
 export const createOwnViews = ({ registry, services, outbox, clock }: OwnViewsDeps): OwnViews => {
   const mayPress = (turn: Turn, objectId: string) => (press: ButtonPress) =>
@@ -54,7 +54,7 @@ export const createOwnViews = ({ registry, services, outbox, clock }: OwnViewsDe
   /** What a client asks for by itself shows the list as it was drawn for this person: nothing is read again for it. */
   const recall = (turn: Turn, view: ButtonPress): Answer | undefined => {
     const { drawn } = slotOf(turn, view);
-    return turn.automatic && drawn && clock.now() - drawn.at < LIST_KEPT_MS ? drawn.answer : undefined;
+    return turn.automatic && drawn && clock.now() - drawn.at < LIST_STORED_MS ? drawn.answer : undefined;
   };
 
   const shownTo = (turn: Turn, answer: Answer): Answer => {

@@ -58,7 +58,7 @@ export const readArguments = (command: Command, text: string): Record<string, st
     const begun = new Set([current.argument, ...Object.keys(found)]);
     const open = slots.filter(({ once, argument }) => !once || !begun.has(argument));
     const next = findSlot(open, rest);
-    const value = written(command, (next ? rest.slice(0, next.at) : rest).trim());
+    const value = unquotedValue(command, (next ? rest.slice(0, next.at) : rest).trim());
     if (value !== '' || current.needed) {
       const { argument, flag } = current;
       const taken = argument === undefined ? undefined : found[argument];
@@ -83,7 +83,7 @@ const IN_QUOTES = new RegExp(String.raw`(?<=^|\s)(?:${QUOTED})(?=\s|$)`, 'gu');
 const ADDRESS = / \(https?:\/\/[^\s()]+\)$/i;
 
 /** The value without quotes around all of it. A command without slots gets its text as typed. */
-const written = ({ slots }: Command, value: string): string =>
+const unquotedValue = ({ slots }: Command, value: string): string =>
   slots.length === 0 ? value : unquoted(value.replace(ADDRESS, ''));
 
 const findSlot = (slots: readonly Slot[], text: string) => {

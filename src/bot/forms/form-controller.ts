@@ -152,7 +152,7 @@ export const createFormController = (deps: FormControllerDeps): FormController =
       form: name,
       id: record ? id : formIdOf(turn),
       answers: { ...record?.answers, ...inputs },
-      ...(found?.id === id ? keptOf(found) : {}),
+      ...(found?.id === id ? carriedOver(found) : {}),
       review: true,
       card: cardIn(record),
     };
@@ -277,7 +277,11 @@ export const createFormController = (deps: FormControllerDeps): FormController =
 };
 
 /** What stays of an open form whose page is shown anew. */
-const keptOf = ({ skipped = [], everShown = [], bySentence = false }: OpenForm) => ({ skipped, everShown, bySentence });
+const carriedOver = ({ skipped = [], everShown = [], bySentence = false }: OpenForm) => ({
+  skipped,
+  everShown,
+  bySentence,
+});
 
 /** “back” does the same as the button of the page that was shown last. */
 const pressOn = ({ id, form, asked }: OpenForm): FormPress => ({ id, name: form, inputs: { [PAGE]: asked.join(' ') } });

@@ -100,7 +100,7 @@ export const advanceForm = async (first: FormTurn): Promise<FormStep> => {
     const context = { turn, services, form: open.id };
     const read = await readPage(build, { ...context, answers: open.answers });
     const { answers } = read;
-    const page = read.page.back === undefined ? read.page : await build({ ...context, answers: stillAsked(walk) });
+    const page = read.page.back === undefined ? read.page : await build({ ...context, answers: currentAnswers(walk) });
     walk = {
       run: { ...walk.run, open: { ...open, answers } },
       pages: [...walk.pages, page],
@@ -142,7 +142,7 @@ const pageToShow = ({ run, pages, guesses }: Walk, started: boolean): FormPage |
 
 const submitted = async (walk: Walk): Promise<FormStep> => {
   const { form, open, turn, services } = walk.run;
-  const end = await submit(walk.run, { answers: stillAsked(walk), turn, services, form: open.id });
+  const end = await submit(walk.run, { answers: currentAnswers(walk), turn, services, form: open.id });
   if (end.kind !== 'wrong') return { is: 'ended', answer: end };
   const last = walk.pages.at(-1);
   if (!last) throw new Error(`the form ${form.name} has no pages`);
@@ -150,7 +150,7 @@ const submitted = async (walk: Walk): Promise<FormStep> => {
 };
 
 /** Without the answers to questions that the person was asked and that no page asks any more: they are not shown either. */
-const stillAsked = ({ run: { open }, pages }: Walk): Answers => {
+const currentAnswers = ({ run: { open }, pages }: Walk): Answers => {
   const asked = new Set(pages.flatMap(({ fields }) => fields.map(({ id }) => id)));
   const isDropped = (id: string): boolean => !asked.has(id) && open.everShown?.includes(id) === true;
   return Object.fromEntries(Object.entries(open.answers).filter(([id]) => !isDropped(id)));

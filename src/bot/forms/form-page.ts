@@ -33,7 +33,7 @@ export const readPage = async (build: Form['pages'][number], context: FormContex
   return { page: await build({ ...context, answers }), answers, guesses: found.flatMap(({ guess }) => guess) };
 };
 
-const LONGEST_SAID = 60;
+const LONGEST_QUOTE = 60;
 
 const adopt = (field: Field, said: string) => {
   if (field.several) return adoptSeveral(field, said);
@@ -42,7 +42,7 @@ const adopt = (field: Field, said: string) => {
   const match = matchChoice(choices, said);
   if (match.is === 'unclear') return [];
   const { value, title } = match.choice;
-  return [{ id, value, guess: match.is === 'near' ? [{ said: oneLine(said, LONGEST_SAID), title }] : [] }];
+  return [{ id, value, guess: match.is === 'near' ? [{ said: oneLine(said, LONGEST_QUOTE), title }] : [] }];
 };
 
 /** Only where each name is understood: otherwise the field says which is not. */
@@ -56,7 +56,7 @@ const adoptSeveral = ({ id, choices = [] }: Field, said: string) => {
   if (found.length < named.length) return [];
   const value = [...new Set(found.map((one) => one.value))].join(',');
   const near = found.filter(({ isNear }) => isNear);
-  return [{ id, value, guess: near.map(({ name, title }) => ({ said: oneLine(name, LONGEST_SAID), title })) }];
+  return [{ id, value, guess: near.map(({ name, title }) => ({ said: oneLine(name, LONGEST_QUOTE), title })) }];
 };
 
 /** What the fields hold for the person: what they gave, or what is preset. */

@@ -104,7 +104,7 @@ const waitAfter = ({ kind, meaning }: ConnectorError): number => {
 };
 
 const tooLarge = new ConnectorError('too-large');
-const asked = z.object({ person: z.string(), kind: z.string(), text: z.string() });
+const origin = z.object({ person: z.string(), kind: z.string(), text: z.string() });
 
 /** The codes of refusals that an answer does not outlast. */
 const LASTING: ReadonlySet<string> = new Set([...SHUT_OUT, 'Connector.gone', 'Connector.refused']);
@@ -140,7 +140,7 @@ export const createLateReplies = ({ outbox, database, texts, clock, ids }: LateR
       await add(trx, target, language, { ...short, asked_json: row.asked_json }, clock.now());
     } else if (row.asked_json !== null && LASTING.has(code)) {
       await forget();
-      const { person, kind, text } = asked.parse(JSON.parse(row.asked_json));
+      const { person, kind, text } = origin.parse(JSON.parse(row.asked_json));
       const values = { kind, text, reason: code.replace('Connector.', '') };
       const to = { person };
       await outbox.notify(trx, to, language, 'bot.error.noPost', values);

@@ -33,7 +33,7 @@ export const createGuard =
   (connector: Rosters, policy: PolicyStore) =>
   async (activity: VerifiedActivity): Promise<Admitted> => {
     const current = policy.current();
-    const looked = lookUp(connector, activity);
+    const looked = findMember(connector, activity);
     const named = current.isNamed(activity.from.aadObjectId ?? '');
     const member = named ? await ifKnown(looked) : await looked;
     if (member?.foreign) throw new AppError({ code: 'Policy.OtherTenant', text: 'bot.refused.otherTenant' });
@@ -56,7 +56,7 @@ export class NotInstalled extends AppError {
  * By the roster of the conversation. Where the bot is no member, and the activity can come from there, the person's own chat
  * says who they are. @throws NotInstalled if it cannot either
  */
-const lookUp = async (connector: Rosters, activity: VerifiedActivity): Promise<Member> => {
+const findMember = async (connector: Rosters, activity: VerifiedActivity): Promise<Member> => {
   const { conversation, serviceUrl, from } = activity;
   const { tenantId } = conversation;
   try {

@@ -39,9 +39,9 @@ export const createZones = (): Zones => {
 /** Time zones by the names received; a lookup costs as much as reading the rest of the turn. */
 const known = createLru<{ readonly zone: string | undefined }>(1_000);
 
-const validZone = (name: string): string | undefined => known(name, () => ({ zone: lookUp(name) })).zone;
+const validZone = (name: string): string | undefined => known(name, () => ({ zone: findZone(name) })).zone;
 
-const lookUp = (name: string): string | undefined => {
+const findZone = (name: string): string | undefined => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {

@@ -86,12 +86,12 @@ const named = <Shape extends z.ZodRawShape>(properties: Shape) =>
     ({ name, properties: fields, ...beside }) => ({
       name,
       ...fields,
-      ...keptBeside(beside),
+      ...extraFields(beside),
     }),
   );
 
 /** Unknown fields that are not below `properties`. */
-const keptBeside = (beside: object): { readonly beside?: Readonly<Record<string, unknown>> } =>
+const extraFields = (beside: object): { readonly beside?: Readonly<Record<string, unknown>> } =>
   Object.values(beside).some((value) => value !== undefined) ? { beside: { ...beside } } : {};
 
 const inAnyContainer = {
@@ -126,7 +126,7 @@ const initContainer = open({
     securityContext: context,
     instanceView,
   };
-  return { name, ...own, ...fields, ...keptBeside(beside) };
+  return { name, ...own, ...fields, ...extraFields(beside) };
 });
 
 /** Only whether it is a secret volume: its contents are never returned, and not read. */
@@ -200,7 +200,7 @@ export const containerGroup = open({
   properties,
 }).transform(({ properties: fields, ...record }) => {
   const { id, name, type, location, identity: who, tags, zones, ...beside } = record;
-  return { id, name, type, location, identity: who, tags, zones, ...fields, ...keptBeside(beside) };
+  return { id, name, type, location, identity: who, tags, zones, ...fields, ...extraFields(beside) };
 });
 
 export type ContainerGroup = z.infer<typeof containerGroup>;

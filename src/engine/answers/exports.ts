@@ -73,7 +73,7 @@ export interface Exports<Row extends ExportColumns, Services extends ExportServi
 }
 
 /** How long a row is stored; its content is deleted after the hour of its consent. */
-const KEPT_MS = DAY;
+const STORED_MS = DAY;
 
 export const defineExports = <Row extends ExportColumns, Services extends ExportServices>(
   kind: ExportKind<Row, Services>,
@@ -89,7 +89,7 @@ export const defineExports = <Row extends ExportColumns, Services extends Export
   const files = defineFiles(kind, answers);
   const pruning = definePruning({
     job: kind.jobNames.prune,
-    keptFor: () => KEPT_MS,
+    keptFor: () => STORED_MS,
     forget: async (db, { now, keep }) => void (await store.prune(db, now - keep)),
   });
 

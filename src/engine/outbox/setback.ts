@@ -51,7 +51,7 @@ export const setbackOf = (error: unknown, row: DeliveryRow, now: number, isRepla
   const passes = passesIn(error, row);
   if (passes !== undefined) return { code, again: now + passes, refusals: row.refusals + 1 };
   if (OF_MESSAGE.has(kind)) {
-    if (row.activity_id && row.face === ADOPTED) return { code, again: olderAgain(row, now) };
+    if (row.activity_id && row.face === ADOPTED) return { code, again: olderRetry(row, now) };
     // Where no edit is taken, the new state comes as a new message; the old one's buttons no longer work.
     const repost = kind === 'edit-refused' || isReplaced;
     return repost ? { code, again: now, repost } : { code, again: undefined };
@@ -77,7 +77,7 @@ const passesIn = ({ code, meaning }: ConnectorError, row: DeliveryRow): number |
   return PASSING_MS[row.refusals];
 };
 
-const olderAgain = ({ attempts }: DeliveryRow, now: number): number | undefined =>
+const olderRetry = ({ attempts }: DeliveryRow, now: number): number | undefined =>
   attempts < OLDER_COPY_TRIES
     ? now + OLDER_COPY_WAIT_MS * 2 ** Math.max(0, attempts - PASSING_MS.length - 1)
     : undefined;

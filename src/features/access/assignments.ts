@@ -102,7 +102,7 @@ export const wholeList = async (
     try {
       // Schedules also for what is in force now: instances do not name the request that made them.
       for await (const one of services.vendor.list(listEligibilitySchedules, { scope, filter }, { correlation })) {
-        const assignment = toAssignment(policy, one, asWritten);
+        const assignment = toAssignment(policy, one, wholeText);
         found.set(one.id.toLowerCase(), { assignment, created: createdAt(one) });
       }
     } catch (error) {
@@ -189,7 +189,7 @@ const LONGEST = 80;
 const LONGEST_CONDITION = 300;
 
 /** In a file. */
-const asWritten = (text: string): string => text;
+const wholeText = (text: string): string => text;
 
 /** An eligibility with the names that the policy has for it. @param shorten the vendor's texts, to this number of characters */
 export const toAssignment = (

@@ -53,7 +53,7 @@ const takenAtTheEnd = (terms: ExtensionTerms): Confirmation => ({
 export const reconcileRemoval = async (change: Change<RemoveTerms>, context: ChangeContext): Promise<Confirmation> => {
   const request = await findRequest(change.terms, change.guid ?? '', context);
   if (request) return confirmationOf(request);
-  const left = await standingSchedules(change.terms, context);
+  const left = await currentSchedules(change.terms, context);
   if (left.length === 0 && !(await mayNotBeListedYet(change.terms, context))) return { is: 'done' };
   if (change.phase === 'arrived') return { is: 'unsettled', arrived: true };
   const several = (await activeGrants(context.db, grantKey(change.terms), context.now)).length > 1;
@@ -61,7 +61,7 @@ export const reconcileRemoval = async (change: Change<RemoveTerms>, context: Cha
 };
 
 /** The assignments that the list shows, without those whose request was cancelled: the list shows these for a while. */
-const standingSchedules = async (terms: RemoveTerms, context: Reading): Promise<readonly EligibilitySchedule[]> => {
+const currentSchedules = async (terms: RemoveTerms, context: Reading): Promise<readonly EligibilitySchedule[]> => {
   const standing: EligibilitySchedule[] = [];
   for (const schedule of await listSchedules(terms, context)) {
     const request = await findRequest(terms, requestOf(schedule), context);

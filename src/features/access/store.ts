@@ -170,9 +170,9 @@ export const grantsNotEnded = async (db: Db, key: string, now: number): Promise<
 
 /** The grants of this person, role and place that stand or will begin, in the order of their beginnings. */
 export const activeGrants = async (db: Db, key: string, now: number): Promise<readonly Grant[]> =>
-  (await standing(db, [key], now)).map(toGrant);
+  (await currentGrants(db, [key], now)).map(toGrant);
 
-const standing = async (db: Db, keys: readonly string[], now: number): Promise<readonly GrantTable[]> => {
+const currentGrants = async (db: Db, keys: readonly string[], now: number): Promise<readonly GrantTable[]> => {
   const rows = await db
     .selectFrom('grants')
     .selectAll()
@@ -195,7 +195,7 @@ export const findActiveGrants = async (
 ): Promise<ReadonlyMap<string, Grant>> => {
   const found = new Map<string, Grant>();
   for (let from = 0; from < keys.length; from += MOST_AT_ONCE) {
-    for (const row of await standing(db, keys.slice(from, from + MOST_AT_ONCE), now)) {
+    for (const row of await currentGrants(db, keys.slice(from, from + MOST_AT_ONCE), now)) {
       const grant = toGrant(row);
       if (grant.start <= now || !found.has(row.grant_key)) found.set(row.grant_key, grant);
     }

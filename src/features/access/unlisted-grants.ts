@@ -30,7 +30,7 @@ export const withUnlisted = async (
     .map(({ assignment }) => assignment);
   const shown = new Set(standing.map(keyOf));
   const unlisted = (await recentGrants(db, now - LAG_MS, now)).filter(
-    (grant) => !shown.has(grantKey(grant.terms)) && isAskedFor(grant, asked, now),
+    (grant) => !shown.has(grantKey(grant.terms)) && isListed(grant, asked, now),
   );
   return [...standing, ...unlisted.map((grant) => toAssignment(grant, asked))];
 };
@@ -39,7 +39,7 @@ export const withUnlisted = async (
 export const keyOf = (assignment: Assignment): string =>
   assignment.held !== 'group' && parseScope(assignment.place.scope) ? grantKey(assignment) : '';
 
-const isAskedFor = ({ start, terms: { person, place } }: RecentGrant, asked: ListFilter, now: number): boolean =>
+const isListed = ({ start, terms: { person, place } }: RecentGrant, asked: ListFilter, now: number): boolean =>
   (start <= now || !asked.inForce) &&
   (asked.person === undefined || asked.person.toLowerCase() === person.objectId.toLowerCase()) &&
   asked.scopes.some((scope) => scopeContains(scope, scopeOf(place)) || scopeContains(scopeOf(place), scope));

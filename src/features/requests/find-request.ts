@@ -48,7 +48,7 @@ export const findRequest = async (
   const unread = asked.ref?.trim() ?? '';
   if (unread !== '' && !POINTING.test(unread)) return { is: 'unknown', ref: unread };
   const { by, subjects } = await asked.pointed();
-  const standing = await standingOn(services, subjects);
+  const standing = await changesOf(services, subjects);
   const here = standing.filter(isVisible);
   const fitting: Change[] = [];
   for (const change of here) if (await fits(change)) fitting.push(change);
@@ -64,7 +64,7 @@ const refIn = (said: string | undefined): string | undefined => {
   return (REF.exec(text)?.[0] ?? bare)?.toUpperCase();
 };
 
-const standingOn = async ({ changes }: Services, subjects: readonly string[]): Promise<readonly Change[]> => {
+const changesOf = async ({ changes }: Services, subjects: readonly string[]): Promise<readonly Change[]> => {
   const found = new Map<string, Change>();
   for (const subject of subjects) for (const change of await changes.changesOn(subject)) found.set(change.id, change);
   return [...found.values()];

@@ -196,7 +196,7 @@ const depsFor = (
 };
 
 /** The year and month, for comparison. */
-const USAGE_KEPT = 400 * DAY;
+const USAGE_STORED_MS = 400 * DAY;
 const TABLES = ['translations', 'translation_messages', 'translation_answers', 'translation_usage'] as const;
 
 /** Deletes expired translations, as long as there are any. */
@@ -206,7 +206,7 @@ export const translationPruning = definePruning({
   async forget(db, { now, keep }) {
     await pruneTranslations(db, now - keep);
     await pruneResponses(db, now - keep);
-    await pruneUsage(db, dayOf(now - USAGE_KEPT));
+    await pruneUsage(db, dayOf(now - USAGE_STORED_MS));
   },
   /** Whether any are left: a response may be stored for hours after its order. */
   async holdsMore(db: Db) {

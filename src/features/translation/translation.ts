@@ -149,7 +149,7 @@ const parked = stored<Parked>();
 const reach = stored<Destination & { readonly standsAs?: Destination['postedAs'] }>().transform(
   ({ standsAs, ...rest }): Destination => (standsAs ? { ...rest, postedAs: standsAs } : rest),
 );
-const thing = stored<SourceCard>();
+const cards = stored<SourceCard>();
 const view = stored<Omit<View, 'face'> & { readonly face: View['face'] | 'curious' }>().transform(
   ({ face, ...rest }): View => ({ ...rest, face: face === 'curious' ? 'alignment' : face }),
 );
@@ -164,7 +164,7 @@ export const loadTranslation = (row: TranslationRow): Translation => ({
   askedBy: row.asked_by,
   asker: asker.parse(JSON.parse(row.asker_json)),
   order: order.parse(JSON.parse(row.order_json)),
-  ...(row.thing_json === null ? {} : { thing: thing.parse(JSON.parse(row.thing_json)) }),
+  ...(row.thing_json === null ? {} : { thing: cards.parse(JSON.parse(row.thing_json)) }),
   view: view.parse(JSON.parse(row.view_json)),
   version: row.version,
   parked: parked.parse(JSON.parse(row.parked_json)),

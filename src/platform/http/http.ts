@@ -130,8 +130,8 @@ export const createHttp = ({ log, time, random = Math.random, wait = realWait, .
           if (!kept) await request.beforeTry?.(attempt, unclear);
           const outcome = kept ?? (await tryOnce(request, url, attempt, deadline.signal));
           const next = decide(request, outcome, attempt, url.host, deadlineAt, doubt);
-          if ('final' in next) return settle(next.final, doubt, url.host);
-          if (await interrupted(next.pause, deadline.signal)) return settle(outcome, doubt, url.host);
+          if ('final' in next) return conclude(next.final, doubt, url.host);
+          if (await interrupted(next.pause, deadline.signal)) return conclude(outcome, doubt, url.host);
           unclear = mayHaveArrived(outcome);
           doubt ||= unclear && request.retry !== 'read';
         }
@@ -156,7 +156,7 @@ const isTooLong = (
 ) => ms > longestWaitMs || now + ms > deadlineAt;
 
 /** After a try that may have been carried out, "throttled" and "not sent" do not answer for a change: it stays lost. */
-const settle = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
+const conclude = (final: Outcome, doubt: boolean, host: string): HttpResponse => {
   if (doubt && deniesArrival(final)) throw new HttpFailure('lost', host, { cause: final });
   if ('status' in final) return final;
   throw final;

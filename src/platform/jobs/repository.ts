@@ -100,7 +100,7 @@ export const renewLease = async (db: Db, job: JobRow, until: number): Promise<vo
   await db
     .updateTable('jobs')
     .set({ lease_until: iso(until) })
-    .where(heldBy(job))
+    .where(leasedBy(job))
     .execute();
 };
 
@@ -115,17 +115,17 @@ export const endRun = async (db: Db, job: JobRow, end: JobEnd, now: number): Pro
   const result = await db
     .updateTable('jobs')
     .set({ ...end, lease_until: null, lease_owner: null, updated_at: iso(now) })
-    .where(heldBy(job))
+    .where(leasedBy(job))
     .where('id', '=', job.id)
     .where('state', '=', 'ready')
     .executeTakeFirst();
   if (rowCount(result) > 0) return true;
-  await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where(heldBy(job)).execute();
+  await db.updateTable('jobs').set({ lease_until: null, lease_owner: null }).where(leasedBy(job)).execute();
   return false;
 };
 
 /** By key, not by id: a new job with the same key waits for the lease of the old one. */
-const heldBy = (job: JobRow) => sql<boolean>`key = ${job.key} and lease_owner = ${job.lease_owner}`;
+const leasedBy = (job: JobRow) => sql<boolean>`key = ${job.key} and lease_owner = ${job.lease_owner}`;
 
 export const failedJobs = async (db: Db): Promise<FailedJob[]> => {
   const rows = await db

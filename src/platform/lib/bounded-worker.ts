@@ -46,7 +46,7 @@ interface Limits {
 
 /** An idle thread ends after this time. */
 const IDLE_MS = 30 * SECOND;
-const LOOK_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** The most waiting calls: the last of more would wait longer than Teams does. */
 const MOST_WAITING = 5;
 
@@ -118,7 +118,7 @@ const replyOf = async (worker: Worker, question: Question, cpuMs: number): Promi
     const { user, system } = await worker.cpuUsage(before);
     if ((user + system) / 1_000 > cpuMs) reject(new Error(`no answer within ${cpuMs} ms of CPU time`));
   };
-  const watch = setInterval(() => look().catch(reject), LOOK_MS);
+  const watch = setInterval(() => look().catch(reject), CHECK_EVERY_MS);
   worker.once('message', resolve);
   worker.once('error', reject);
   // The process must not end while a call waits for its answer.

@@ -12,7 +12,7 @@ interface Parts {
 }
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
-const WRITTEN = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
+const NOTATION = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 /** No amount of money is longer, and an exponent could make a text of any length. */
 const MOST_DIGITS = 100;
 
@@ -24,7 +24,7 @@ export const parseDecimal = (value: string | number): Decimal | undefined => {
   if (typeof value === 'number' && isPlain(value)) return writeNumber(value) as Decimal;
   const text = String(value);
   if (PLAIN.test(text) && text !== '-0' && text.length <= MOST_DIGITS) return text as Decimal;
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = WRITTEN.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NOTATION.exec(text) ?? [];
   const scale = fraction.length - Number(exponent);
   if (whole + fraction === '' || text.length > MOST_DIGITS || Math.abs(scale) > MOST_DIGITS) return undefined;
   const digits = BigInt(whole + fraction);

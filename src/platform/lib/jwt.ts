@@ -4,7 +4,7 @@
  */
 export const isCanonicalJwt = (text: string): boolean => {
   const parts = text.split('.');
-  return parts.length === 3 && parts.every((part) => part !== '' && encodedAgain(part) === part);
+  return parts.length === 3 && parts.every((part) => part !== '' && canonicalBase64(part) === part);
 };
 
-const encodedAgain = (part: string): string => Buffer.from(part, 'base64url').toString('base64url');
+const canonicalBase64 = (part: string): string => Buffer.from(part, 'base64url').toString('base64url');

@@ -3,7 +3,7 @@ import { AppError } from '#platform/lib/errors.ts';
 /** Why the store does not work now: it is locked or overloaded, its disk is full, or it does not answer. */
 export type StoreTrouble = 'busy' | 'full' | 'away';
 
-const told = {
+const causes = {
   busy: { code: 'Store.Busy', text: 'storage.error.busy' },
   full: { code: 'Store.Full', text: 'storage.error.full' },
   away: { code: 'Store.Away', text: 'storage.error.away' },
@@ -15,7 +15,7 @@ export class StoreError extends AppError {
   readonly trouble: StoreTrouble;
 
   constructor(trouble: StoreTrouble, cause: unknown) {
-    super({ ...told[trouble], retryable: true, cause });
+    super({ ...causes[trouble], retryable: true, cause });
     this.trouble = trouble;
   }
 }

@@ -28,14 +28,14 @@ export const createHealth = <T>(db: Db<T>): Health => {
   let last: { readonly at: number; readonly trouble: Promise<StoreTrouble | undefined> } | undefined;
   return () => {
     const now = performance.now();
-    if (!last || now - last.at > COUNTS_MS) last = { at: now, trouble: inPatience(look(db)) };
+    if (!last || now - last.at > COUNTS_MS) last = { at: now, trouble: inPatience(probe(db)) };
     return last.trouble;
   };
 };
 
 const beat = sql`update store_health set beats = beats + 1 where id = 1`;
 
-const look = async <T>(db: Db<T>): Promise<StoreTrouble | undefined> => {
+const probe = async <T>(db: Db<T>): Promise<StoreTrouble | undefined> => {
   try {
     await beat.execute(db);
     return undefined;

@@ -115,12 +115,12 @@ const MOST_TAGS = 1_000;
 const canonical = (locale = FALLBACK): string => {
   const known = tags.get(locale);
   if (known !== undefined) return known;
-  const tag = lookUpTag(locale);
+  const tag = canonicalTag(locale);
   if (tags.size < MOST_TAGS) tags.set(locale, tag);
   return tag;
 };
 
-const lookUpTag = (locale: string): string => {
+const canonicalTag = (locale: string): string => {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? FALLBACK;
   } catch {

@@ -44,7 +44,7 @@ const FIRST_MS = 5 * SECOND;
 const BACKGROUND_MS = 30 * SECOND;
 const FIRST_RETRY_MS = 15 * SECOND;
 /** How often it is looked whether what was read is too old. */
-const LOOK_MS = SECOND;
+const CHECK_EVERY_MS = SECOND;
 /** Policies that are kept: with the members of the last reads. */
 const MOST = 4;
 
@@ -82,7 +82,7 @@ export const createGroupMembers = (first: PolicyInForce, deps: GroupMembersDeps)
     const now = clock.now();
     if (!cached || now >= cached.until) {
       const freshness = cache();
-      cached = { policy: policyOf((id) => peopleIn(id, freshness)), until: now + LOOK_MS };
+      cached = { policy: policyOf((id) => peopleIn(id, freshness)), until: now + CHECK_EVERY_MS };
     }
     return cached.policy;
   };

@@ -35,14 +35,14 @@ export const refusals: readonly Refusal[] = [
 /** A refusal without any of these words has an unknown reason, so it is tried again. */
 const UNKNOWN = { meaning: 'later' } as const;
 
-const JUDGED_BY_WORDS: ReadonlySet<number> = new Set([400, 403, 404]);
+const READ_BY_WORDS: ReadonlySet<number> = new Set([400, 403, 404]);
 
 /** What a refusal means; undefined for a status that is judged by itself. */
 export const readRefusal = (
   { status, text }: { readonly status: number; readonly text: string },
   method: HttpRequest['method'],
 ): { readonly kind: ConnectorErrorKind; readonly meaning: RefusalMeaning } | undefined => {
-  if (!JUDGED_BY_WORDS.has(status)) return undefined;
+  if (!READ_BY_WORDS.has(status)) return undefined;
   const said = text.toLowerCase();
   const found: Omit<Refusal, 'words'> = refusals.find(({ words }) => said.includes(words.toLowerCase())) ?? UNKNOWN;
   return { kind: found.kind ?? kindOfStatus(status, method), meaning: found.meaning };

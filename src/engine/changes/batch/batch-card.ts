@@ -88,7 +88,7 @@ export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words
     notified,
     why: shared,
     nothing:
-      asked && acts.length + asks.length === 0 && !signsInAgain(requests)
+      asked && acts.length + asks.length === 0 && !renewsSignIn(requests)
         ? words.markdown('changes.why.nothing')
         : NO_TEXT,
     acts: visibleFirst(acts, room),
@@ -97,7 +97,7 @@ export const batchViewOf = (read: ReadBatch, drawing: BatchDrawing, words: Words
 };
 
 /** Whether its reader has to sign in for one of them, on that one's own card. */
-const signsInAgain = (requests: readonly RequestLine[]): boolean => requests.some(({ rights }) => rights?.signInAgain);
+const renewsSignIn = (requests: readonly RequestLine[]): boolean => requests.some(({ rights }) => rights?.signInAgain);
 
 const GROUPS = ['waiting', 'doing', 'done', 'unclear', 'not'] as const;
 

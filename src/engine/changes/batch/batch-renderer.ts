@@ -39,11 +39,11 @@ export const batchRenderer = (core: ChangesCore): Renderer => ({
 
 /** A receiver of one part sees that part; the requester sees all. */
 const shownOn = (read: ReadBatch, variant: string, viewer: Viewer | undefined): ReadBatch => {
-  if (!viewer || !OWN_LINES.has(variant) || isAskedBy(read, viewer.objectId)) return read;
+  if (!viewer || !OWN_LINES.has(variant) || isRequester(read, viewer.objectId)) return read;
   return { ...read, lines: read.lines.filter((line) => isRequest(line) && line.mayOpen) };
 };
 
-const isAskedBy = ({ lines }: ReadBatch, objectId: string): boolean =>
+const isRequester = ({ lines }: ReadBatch, objectId: string): boolean =>
   lines.find(isRequest)?.change.requester.objectId.toLowerCase() === objectId.toLowerCase();
 
 const summaryOf = (read: ReadBatch, words: Words): string => {
@@ -79,5 +79,5 @@ export const batchForm = async (
   words: Words,
 ): Promise<Batch['form']> => {
   const read = await readBatch(core, core.database.db, id, words, objectId);
-  return read && isAskedBy(read, objectId) && canResubmitBatch(read) ? read.batch.form : undefined;
+  return read && isRequester(read, objectId) && canResubmitBatch(read) ? read.batch.form : undefined;
 };

@@ -53,7 +53,7 @@ export const rightsOf = (
   return {
     approve: waits && takes('approve'),
     signsIn: narrows && confirmationOf(core, change, context.review, 'approve') !== undefined,
-    signInAgain: mustSignInAgain(context, me),
+    signInAgain: mustRenewSignIn(context, me),
     narrow: narrows,
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
@@ -65,7 +65,7 @@ export const rightsOf = (
   };
 };
 
-const mustSignInAgain = ({ change }: DecisionContext, me: string): boolean =>
+const mustRenewSignIn = ({ change }: DecisionContext, me: string): boolean =>
   isSignInAwaited(change) && change.sentBy === me;
 
 /** @param me directory object id, in lower case */

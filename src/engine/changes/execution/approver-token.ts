@@ -11,7 +11,7 @@ import { approverOf } from '../decision/approver.ts';
 import type { Stopped } from '../decision/review.ts';
 import { settingsOf } from '../notices/store.ts';
 
-const LOOK_MS = MINUTE;
+const CHECK_EVERY_MS = MINUTE;
 
 /** In whose name a call is sent, and with what. */
 export interface CallApprover {
@@ -49,7 +49,7 @@ export const awaitSignIn = async (
   { maybeSent, refused }: { readonly maybeSent: boolean; readonly refused?: AppError },
 ): Promise<JobOutcome> => {
   // Meanwhile a freeze or the policy may stop it, and a read may find that an earlier call arrived.
-  const until = { again: core.clock.now() + LOOK_MS };
+  const until = { again: core.clock.now() + CHECK_EVERY_MS };
   if (change.phase === 'sign-in') return until;
   const waits = await core.database.transaction(async (trx) => {
     const moved = await advance(core, trx, change, {

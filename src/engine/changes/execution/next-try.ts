@@ -6,7 +6,7 @@ import type { Change } from '../change.ts';
 
 const reasons = ['refused', 'throttled', 'away', 'unreachable'] as const;
 
-const again = z.object({
+const storedTry = z.object({
   /** When it is sent again. */
   at: z.string(),
   /** Until when it is tried. */
@@ -16,7 +16,7 @@ const again = z.object({
   /** What the vendor says; empty where it says nothing. */
   message: z.string(),
 });
-export type NextTry = z.infer<typeof again>;
+export type NextTry = z.infer<typeof storedTry>;
 
 /** What a refusal for now says. */
 export interface Later extends Pick<NextTry, 'code'>, Partial<Pick<NextTry, 'why' | 'message'>> {
@@ -24,7 +24,7 @@ export interface Later extends Pick<NextTry, 'code'>, Partial<Pick<NextTry, 'why
   readonly mostTries?: number | undefined;
 }
 
-const stored = z.object({ again });
+const stored = z.object({ again: storedTry });
 
 /** The last refusal for now of a call that is sent again; undefined where there was none. */
 export const lastRefusal = ({ seen }: Pick<Change, 'seen'>): NextTry | undefined => stored.safeParse(seen).data?.again;

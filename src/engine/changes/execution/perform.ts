@@ -125,7 +125,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   try {
     const { beforeTry } = guard;
     const person = approver?.token && { objectId: approver.person.objectId, token: approver.token };
-    const how = { deadlineMs: CALL_DEADLINE_MS, longestWaitMs: WORTH_TELLING_MS, correlation, beforeTry, person };
+    const how = { deadlineMs: CALL_DEADLINE_MS, longestWaitMs: SHORTEST_NOTED_MS, correlation, beforeTry, person };
     const answer = await core.vendor.callFrozen(instead ?? marked.frozen, how);
     return await conclude(core, marked, instead ? READ_FIRST : kind.readAnswer(answer), correlation);
   } catch (error) {
@@ -155,11 +155,11 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
 };
 
 /** A shorter wait is over before people have read of it. */
-const WORTH_TELLING_MS = 5 * SECOND;
+const SHORTEST_NOTED_MS = 5 * SECOND;
 
 /** What the card says of a wait. @param at when the call is sent again, in milliseconds since 1970 */
 const waitingText = (core: ChangesCore, change: Change, error: AppError, at: number): Pick<ChangePatch, 'seen_json'> =>
-  error instanceof VendorError && at - core.clock.now() >= WORTH_TELLING_MS
+  error instanceof VendorError && at - core.clock.now() >= SHORTEST_NOTED_MS
     ? waitingPatch(change, Math.min(at, change.finishBy ?? at), reasonOf(error))
     : {};
 

@@ -52,7 +52,7 @@ export const dueNotices = (question: NoticeQuestion): DueNotices => {
     due: planned.filter(({ at }) => at <= now).map(({ person, kind }) => ({ person, kind })),
     escalates: escalateAt !== undefined && escalateAt <= now,
     next: earliest(later.filter((at) => at > now && at < deadlineAt)),
-    firstHeardAt: earliest(awaited.map((one) => heardAt(question, one)).filter((at) => at < deadlineAt)),
+    firstHeardAt: earliest(awaited.map((one) => notifiedTime(question, one)).filter((at) => at < deadlineAt)),
   };
 };
 
@@ -68,7 +68,7 @@ const noticeAt = ({ now, remindMs }: NoticeQuestion, one: Awaited): number | und
   return notifiableFrom(settings, Math.max(wanted, now));
 };
 
-const heardAt = ({ now }: NoticeQuestion, { settings, notifiedAt }: Awaited): number => {
+const notifiedTime = ({ now }: NoticeQuestion, { settings, notifiedAt }: Awaited): number => {
   if (notifiedAt !== undefined) return notifiedAt;
   return settings.way === 'digest'
     ? nextDaily(settings, Math.max(now, settings.awayUntil ?? 0))

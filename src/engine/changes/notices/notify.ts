@@ -39,7 +39,7 @@ const runOnce = async (core: ChangesCore, trx: Trx, id: string): Promise<number 
   const now = core.clock.now();
   const waiting: Looked[] = [];
   for (const change of await waitingBeside(core, trx, id)) {
-    const looked = await lookAt(core, trx, change);
+    const looked = await readState(core, trx, change);
     const { review } = looked;
     if (review.asksFirst) await deliverToReceiver(core, trx, change, review);
     else waiting.push(looked);
@@ -59,7 +59,7 @@ const runOnce = async (core: ChangesCore, trx: Trx, id: string): Promise<number 
   await deliverNotices(core, trx, due);
   for (const { change } of due) await touchCards(core.outbox, trx, change);
   const after: Looked[] = [];
-  for (const { change } of waiting) after.push(await lookAt(core, trx, change));
+  for (const { change } of waiting) after.push(await readState(core, trx, change));
   return earliest(after);
 };
 
@@ -69,9 +69,9 @@ const waitingBeside = async (core: ChangesCore, trx: Trx, id: string): Promise<r
   return beside.filter(({ state, deadlineAt }) => state === 'waiting' && deadlineAt > core.clock.now());
 };
 
-type Looked = Awaited<ReturnType<typeof lookAt>>;
+type Looked = Awaited<ReturnType<typeof readState>>;
 
-const lookAt = async (core: ChangesCore, trx: Trx, change: Change) => {
+const readState = async (core: ChangesCore, trx: Trx, change: Change) => {
   const context = decisionContext(core, change, await listDecisions(trx, change.id));
   const state = await noticeState(trx, context, core.clock.now());
   return { change, review: context.review, state, ...dueNotices(state.question) };
@@ -85,7 +85,7 @@ const earliest = (looked: readonly Pick<Looked, 'next'>[]): number | undefined =
 /** The notices of new requests on one card, in the transaction that stores them. */
 export const beginNotices = async (core: ChangesCore, trx: Trx, changes: readonly Change[]): Promise<void> => {
   const looked: Looked[] = [];
-  for (const change of changes) looked.push(await lookAt(core, trx, change));
+  for (const change of changes) looked.push(await readState(core, trx, change));
   await deliverNotices(core, trx, looked);
   const unheard = looked.filter(
     ({ change, review, state, firstHeardAt }) =>
@@ -96,7 +96,7 @@ export const beginNotices = async (core: ChangesCore, trx: Trx, changes: readonl
   );
   await tellNobodyHears(core, trx, unheard);
   const given: Pick<Looked, 'next'>[] = [];
-  for (const { change, next } of looked) given.push({ next: (await lookAt(core, trx, change)).next ?? next });
+  for (const { change, next } of looked) given.push({ next: (await readState(core, trx, change)).next ?? next });
   const again = earliest(given);
   const [first] = changes;
   if (first && again !== undefined) await scheduleNotices(core, trx, first, again);

@@ -18,7 +18,7 @@ import { findUse, moveToOwnChat, type Skipped, type Use } from './store.ts';
 /** Subject kind of the outbox: the reply under a use's card that mentions the skipped approvers. */
 const SKIPPED_MENTION = 'breakGlassMention';
 const mentionSubject = (change: string): string => `${SKIPPED_MENTION}:${change}`;
-const FACE = 'mention';
+const VARIANT = 'mention';
 
 /**
  * How each is told: mentioned or in their own chat, as they chose with `my notices`. Nothing of it waits, neither for quiet hours
@@ -49,7 +49,7 @@ export const notifySkipped = async (
 ): Promise<void> => {
   if (skipped.some(({ way }) => way === 'mention')) {
     await outbox.deliver(trx, {
-      ...{ subject: mentionSubject(id), variant: FACE, to: { under: subjectOf(id), variant: 'approvers' } },
+      ...{ subject: mentionSubject(id), variant: VARIANT, to: { under: subjectOf(id), variant: 'approvers' } },
       ...{ language, version: 1, priority: 'critical' },
     });
   }
@@ -128,6 +128,6 @@ export const notifyUndelivered = (services: Services): void =>
     const id = subject.slice(subject.indexOf(':') + 1);
     const isCard = subject === subjectOf(id) && face === 'approvers' && kind === 'conversation';
     if (posted !== null || !(isCard || subject === mentionSubject(id))) return;
-    await services.outbox.withdraw(trx, mentionSubject(id), FACE);
+    await services.outbox.withdraw(trx, mentionSubject(id), VARIANT);
     await useOwnChatFor(services, trx, id, () => true);
   });

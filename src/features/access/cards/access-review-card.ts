@@ -97,7 +97,7 @@ const toRow = (row: ReviewRow, shown: AccessReviewShown, words: Words): Row => {
     title: escapeMarkdown(item.access.person.name),
     detail: roleText(item.access, words),
     ...(outcome === 'open'
-      ? { note: heldText(item.access, words) }
+      ? { note: accessText(item.access, words) }
       : { state: outcomeText(row, words), tone: outcomeTones[outcome] }),
     reason: item.answer?.reason ?? '',
     acts: isOpen && !shown.reasonToKeep ? [keep] : [],
@@ -127,7 +127,7 @@ export const roleText = ({ role, place }: ReviewedAccess, words: Words): Markdow
   words.markdown('access.form.offer', { role: role.title, place: place.title });
 
 /** Until when, how it is held, and what limits it. */
-const heldText = ({ start, end, held, through, condition, grant }: ReviewedAccess, words: Words): Markdown =>
+const accessText = ({ start, end, held, through, condition, grant }: ReviewedAccess, words: Words): Markdown =>
   dotted(
     end === undefined
       ? words.markdown('access.status.always')

@@ -84,7 +84,7 @@ export const alreadyNamed = (
   words: Words,
 ): readonly Markdown[] => {
   const details = [duration, start, reason]
-    .map((text) => oneLine(text, LONGEST_SAID))
+    .map((text) => oneLine(text, LONGEST_QUOTE))
     .filter((text) => text !== '')
     .join(' · ');
   return details === '' ? [] : [words.markdown('access.form.alreadyNamed', { details })];
@@ -112,7 +112,7 @@ const known = (choices: readonly Choice[] = [], problem: (said: string) => strin
     issue.addIssue({ code: 'custom', message: problem(said) });
   }) satisfies Field['schema'];
 
-const LONGEST_SAID = 60;
+const LONGEST_QUOTE = 60;
 const MOST_NEAR = 3;
 
 /** “Not allowed” is said only of roles and places that the policy knows. */
@@ -127,7 +127,7 @@ export const unknownName = (
   const match = matchChoice(choices, said);
   const near = match.is === 'unclear' ? match.near.slice(0, MOST_NEAR).map((choice) => choice.title) : [];
   return words.plain('access.problem.unknown', {
-    ...{ kind, said: oneLine(said, LONGEST_SAID), count: near.length },
+    ...{ kind, said: oneLine(said, LONGEST_QUOTE), count: near.length },
     near: listed(near, words, 'disjunction'),
   });
 };

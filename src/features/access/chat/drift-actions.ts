@@ -22,7 +22,7 @@ const mayRemove = (services: Services, objectId: string, mismatch: Mismatch): bo
   mayRequest(services, REMOVE, facetsOf(mismatch), objectId, mismatch.person.objectId);
 
 /** Whose request it was asks again, with the same answers. */
-const mayAskAgain = (services: Services, objectId: string, mismatch: Mismatch): boolean =>
+const mayRepeat = (services: Services, objectId: string, mismatch: Mismatch): boolean =>
   mismatch.kind === 'gone' &&
   mismatch.person.objectId.toLowerCase() === objectId &&
   mayRequest(services, GRANT, facetsOf(mismatch), objectId, objectId);
@@ -36,7 +36,7 @@ const mayAcknowledge = (services: Services, objectId: string, mismatch: Mismatch
   );
 };
 
-const rights = { remove: mayRemove, ask: mayAskAgain, acknowledge: mayAcknowledge } as const;
+const rights = { remove: mayRemove, ask: mayRepeat, acknowledge: mayAcknowledge } as const;
 const acts = ['remove', 'ask', 'acknowledge'] as const;
 
 /** The mismatch that a button names. @throws AppError for a person who may not list assignments */
@@ -97,7 +97,7 @@ export const askForMismatch = defineAction({
   data: pressed,
   handle: (turn, { mark }, services) =>
     found(turn, services, mark, async (mismatch) => {
-      if (!mayAskAgain(services, turn.who.objectId, mismatch)) return textAnswer('access.drift.notYours');
+      if (!mayRepeat(services, turn.who.objectId, mismatch)) return textAnswer('access.drift.notYours');
       const change = await services.changes.find(mismatch.approved?.change ?? '');
       return change?.form
         ? formAnswer(change.form.name, change.form.answers, true)

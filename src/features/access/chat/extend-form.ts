@@ -42,14 +42,14 @@ const extendableOf = async ({ turn, services, answers }: FormInput): Promise<rea
   const found: Extendable[] = [];
   for (const one of requestableFor(services, turn.who.objectId, GRANT, who.objectId)) {
     const key = grantKey({ person: who, role: one.role, place: { ...one.place, scope: scopePathOf(one.place) } });
-    const held = await heldUntil(services, key, direct);
+    const held = await latestEnd(services, key, direct);
     if (held) found.push({ ...one, ...held });
   }
   return found;
 };
 
 /** The latest end of what is held; undefined where nothing is, or where it has no end. */
-const heldUntil = async (
+const latestEnd = async (
   { database, clock }: Services,
   key: string,
   listed: readonly Assignment[],

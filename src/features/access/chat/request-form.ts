@@ -92,7 +92,7 @@ export const submitGrant = async (
   { choice, kind, form }: { readonly choice: Requestable; readonly kind: string; readonly form: string },
 ): Promise<FormEnd> => {
   const { database } = context.services;
-  const held = await findExistingGrant(terms, lookUpOf(context));
+  const held = await findExistingGrant(terms, readingOf(context));
   // A repeated submission may find the grant that it created itself.
   if (held && !(await findChangeBySource(database.db, sourceOf(context.form))))
     return { kind: 'wrong', errors: {}, problem: existingGrantText(held, choice, context) };
@@ -112,7 +112,7 @@ const fromOneChoice = ({ what, ...answers }: Answers): Answers => {
   return { ...answers, role, place };
 };
 
-const lookUpOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
+const readingOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
   ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
 });
 
@@ -185,7 +185,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const about = choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about);
   return {
     title: words.markdown('access.form.offer', named),
-    intro: joinMarkdown([about, ...(await heldAlready(context, choice))], '\n\n'),
+    intro: joinMarkdown([about, ...(await presentAccess(context, choice))], '\n\n'),
     facts: [
       ...(await incidentFacts(context)),
       ...receiverFacts(receiver, surroundings, words),
@@ -210,7 +210,7 @@ const receiverFacts = ({ isOther, name }: Receiver, { decision }: Surroundings, 
     : [];
 
 /** What Steward itself knows of the role that is asked for: the vendor is asked when the form is sent. */
-const heldAlready = async (context: Context, { role, place }: Requestable) => {
+const presentAccess = async (context: Context, { role, place }: Requestable) => {
   const { services } = context;
   const { words } = context.turn;
   const key = grantKey({ person: receiverOf(context), role, place: { ...place, scope: scopePathOf(place) } });

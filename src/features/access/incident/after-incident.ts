@@ -19,13 +19,13 @@ export const followIncidents = ({ alerts, changes, clock, outbox }: Services): v
       const change = await changes.redraw(trx, request);
       if (resolved && change?.kind === GRANT && change.state === 'done') {
         const grant = { ...change, terms: grantTerms.parse(change.terms) };
-        if (await isHeld(trx, grant, now)) await askHolder(trx, grant, { outbox, now });
+        if (await isCurrentGrant(trx, grant, now)) await askHolder(trx, grant, { outbox, now });
       }
     }
   });
 
 /** Whether it is what the person has now: of a role with its extension one is asked about. */
-const isHeld = async (trx: Trx, { id, terms }: Change<GrantTerms>, now: number): Promise<boolean> =>
+const isCurrentGrant = async (trx: Trx, { id, terms }: Change<GrantTerms>, now: number): Promise<boolean> =>
   (await findActiveGrant(trx, grantKey(terms), now))?.change === id;
 
 /** Asks once, in the holder's own chat and outside their quiet hours, whether the access can end. */

@@ -102,7 +102,7 @@ export const previewOf = (
     facts: [
       ...(decision ? [fact(words.plain('access.preview.deciders'), decidersText(decision, words))] : []),
       ...(time ? [fact(words.plain('access.preview.times'), timeText(time, words))] : []),
-      ...(showsHeld ? [fact(words.plain('access.preview.held'), heldText(held, words))] : []),
+      ...(showsHeld ? [fact(words.plain('access.preview.held'), assignmentsText(held, words))] : []),
     ],
   };
 };
@@ -138,12 +138,12 @@ const timeText = ({ on, waited, count }: UsualTime, words: Words): Markdown => {
   return words.markdown('access.preview.timesValue', { on, waited: length, count });
 };
 
-const MOST_HELD = 4;
+const MOST_ASSIGNMENTS = 4;
 
-const heldText = (held: readonly Assignment[] | undefined, words: Words): Markdown => {
+const assignmentsText = (held: readonly Assignment[] | undefined, words: Words): Markdown => {
   if (!held) return words.markdown('access.preview.heldUnread');
   if (held.length === 0) return words.markdown('access.preview.heldNone');
-  const texts = held.slice(0, MOST_HELD).map(({ role, end, held: how, through }) =>
+  const texts = held.slice(0, MOST_ASSIGNMENTS).map(({ role, end, held: how, through }) =>
     words.plain('access.preview.heldOne', {
       ...{ role: role.title, how, through: words.plain(`access.memberType.${how}`, { through }) },
       until:
@@ -152,7 +152,7 @@ const heldText = (held: readonly Assignment[] | undefined, words: Words): Markdo
           : `${words.plain('access.window.until')} ${words.moment(end)}`,
     }),
   );
-  const more = held.length - MOST_HELD;
+  const more = held.length - MOST_ASSIGNMENTS;
   const all = more > 0 ? [...texts, words.plain('access.preview.moreRoles', { count: more })] : texts;
   return escapeMarkdown(all.join('; '));
 };

@@ -117,12 +117,12 @@ const buttonsOf = ({ id, state }: InvoiceReport, words: Words): ListButton[] => 
   return [
     ...(count > 0 || !isWhole(state) ? [list] : []),
     ...(isWhole(state) && count > 0 ? [] : [again]),
-    ...(count > 0 ? madeOf(id, words) : []),
+    ...(count > 0 ? reportButtons(id, words) : []),
   ];
 };
 
 /** Buttons for other reports of an invoice, each on a new card. */
-const madeOf = (id: string, words: Words): ListButton[] => [
+const reportButtons = (id: string, words: Words): ListButton[] => [
   { title: words.plain('reports.button.breakdown'), verb: billingVerbs.make, data: { id, kind: 'breakdown' } },
   { title: words.plain('reports.button.export'), verb: billingVerbs.make, data: { id, kind: 'export' } },
   { title: words.plain('reports.button.refunds'), verb: billingVerbs.make, data: { id, kind: 'refunds' } },

@@ -59,7 +59,7 @@ const MOST_TRIES = 6;
 /** The longest that a person waits for a card. */
 const LONGEST_WAIT = 90 * SECOND;
 /** A shorter wait is over before people have read of it. */
-const WORTH_TELLING = 5 * SECOND;
+const SHORTEST_NOTED_MS = 5 * SECOND;
 /** How often all pages are read again because of new rows. */
 const MOST_PASSES = 4;
 
@@ -173,7 +173,7 @@ const readPages = async (
       const pause = Math.max(error.retryAfterMs ?? 0, SECOND * 2 ** (tries - 1));
       // A link to a later page may be refused for good: the position is then requested by its number.
       if (!(error.retryable || further) || tries >= MOST_TRIES || pause > LONGEST_WAIT) return pass(error);
-      if (pause >= WORTH_TELLING) await reader.waiting?.({ rows: seen.size, of }, pause);
+      if (pause >= SHORTEST_NOTED_MS) await reader.waiting?.({ rows: seen.size, of }, pause);
       await pauseFor(pause);
     }
   }

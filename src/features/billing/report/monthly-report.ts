@@ -111,7 +111,7 @@ const bodyOf = (report: MonthlyReport, result: Monthly, words: Words, share: num
     count: countsLine(totals.count, totals.pending, words),
     sections: [
       ...shown.map(({ currency, net }) => netSection(currency, net, currencies, words)),
-      ...listed(words.plain('monthly.card.look'), lookRows(report, result, words)),
+      ...listed(words.plain('monthly.card.look'), changedRows(report, result, words)),
       ...listed(words.plain('monthly.card.changes'), compared ? changeRows(report, compared, words, share) : []),
     ],
     rounded: shown.some(({ currency, net }) => losesDigits(currency, net)),
@@ -143,7 +143,7 @@ const netSection = (
 };
 
 /** What is pending or given back, and families that were not there before. */
-const lookRows = ({ id, invoices }: MonthlyReport, { totals, currencies }: Monthly, words: Words): Row[] => {
+const changedRows = ({ id, invoices }: MonthlyReport, { totals, currencies }: Monthly, words: Words): Row[] => {
   const newest = invoices.length - 1;
   const counted = (name: 'pending' | 'refunds', count: number): Row[] =>
     count === 0

@@ -28,7 +28,7 @@ export const toSpec = ({ apiVersion: _a, type: _t, name: _n, identity, ...docume
   // Parsed documents have no undefined fields: a field absent from the text is absent here.
   return {
     ...Object.fromEntries(Object.entries({ location, tags, zones }).filter(([, value]) => value !== undefined)),
-    ...keptBeside(beside),
+    ...extraFields(beside),
     ...(identity ? { identity: toIdentity(identity) } : {}),
     ...group,
     containers: containers.map(flat),
@@ -47,11 +47,11 @@ const flat = <P extends object>({
 }) => ({
   name,
   ...properties,
-  ...keptBeside(beside),
+  ...extraFields(beside),
 });
 
 /** What the group has beside `properties`, in no document. */
-const keptBeside = (beside: object) => (Object.keys(beside).length > 0 ? { beside } : {});
+const extraFields = (beside: object) => (Object.keys(beside).length > 0 ? { beside } : {});
 
 const toIdentity = ({ userAssignedIdentities, ...identity }: NonNullable<GroupDocument['identity']>) => ({
   ...identity,

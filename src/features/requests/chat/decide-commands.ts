@@ -106,7 +106,7 @@ const shorterAnswers = (
 };
 
 /** Whether a card of it, or of what was sent with it, stands in this conversation. */
-const standsHere = async (turn: Turn, { outbox }: Services, change: Change): Promise<boolean> =>
+const isPostedHere = async (turn: Turn, { outbox }: Services, change: Change): Promise<boolean> =>
   (await outbox.hasCopyIn(subjectOf(change.id), cardPlaceOf(turn))) ||
   (await outbox.hasCopyIn(postedSubject(change), cardPlaceOf(turn)));
 
@@ -118,7 +118,7 @@ const decided = async (
 ): Promise<Answer> => {
   const { change, verdict, narrowed } = said;
   const couldDecide = (await services.changes.mayVote(change, turn.who.objectId)) || Object.keys(narrowed).length > 0;
-  if (change.state === 'waiting' && couldDecide && !(await standsHere(turn, services, change))) {
+  if (change.state === 'waiting' && couldDecide && !(await isPostedHere(turn, services, change))) {
     await postCard(turn, services, change);
     return textAnswer('requests.shownFirst', { ref: change.ref, verdict });
   }

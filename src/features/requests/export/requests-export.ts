@@ -25,7 +25,7 @@ const about = requestsQuery.extend({
 });
 
 /** What is there of it before the file is written: nothing. */
-const writtenUnder = about.pick({ policy: true }).partial();
+const fileBasis = about.pick({ policy: true }).partial();
 
 /** Requests in one file; the rest is asked for with another `since` or another filter. */
 const MOST_ROWS = 10_000;
@@ -46,7 +46,7 @@ export const requestExports = defineExports<RequestExportRow, Services>({
     return words.plain(whole ? 'requests.export.about' : 'requests.export.aboutPart', values);
   },
   // Each row was checked when it was read: another policy may let others see it.
-  mayReceive: ({ about_json }, policy) => writtenUnder.parse(JSON.parse(about_json)).policy === policy.digest(),
+  mayReceive: ({ about_json }, policy) => fileBasis.parse(JSON.parse(about_json)).policy === policy.digest(),
   hidden: 'requests.export.hidden',
   refused: 'requests.export.refused',
   disclosed({ about_json, name, bytes }) {

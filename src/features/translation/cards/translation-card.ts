@@ -182,7 +182,7 @@ export const viewOfResult = (
       ...(view.remembered === undefined ? [] : [noteOf(rememberedText(view.remembered, words), 'Good')]),
     ],
     ...failureDetails((state.is === 'done' && state.note?.values) || {}, words),
-    doubts: outcome.doubtful ? [doubtOf(translation, outcome, words, choices)] : [],
+    doubts: outcome.doubtful ? [cautionOf(translation, outcome, words, choices)] : [],
     sections: aligned ? [] : (pages[page] ?? []).map((part) => sectionOf(part, words)),
     aligned: aligned ? viewOfAligned(outcome, words, share) : [],
     buttons: placeButtons(aligned ? [press(id, 'texts', words)] : buttonsOf(translation, outcome, pages, page, words)),
@@ -194,7 +194,7 @@ const namesOf = ({ order }: Translation, outcome: Result, words: Words) => ({
   to: listOf(order.to, words),
 });
 
-const doubtOf = (
+const cautionOf = (
   translation: Translation,
   outcome: Result,
   words: Words,

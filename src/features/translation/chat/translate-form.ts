@@ -71,7 +71,7 @@ export const translateForm: Form = {
   pages: [page],
   async submit(context): Promise<FormEnd> {
     const { answers, turn, services, form } = context;
-    const asked = await askedOf(context);
+    const asked = await readQuestion(context);
     if ('kind' in asked) return asked;
     const { message, ...about } = asked;
     const own = await readingLanguage(turn, services);
@@ -118,7 +118,7 @@ interface Pointed extends Pick<View, 'shortened'> {
  * The message of a message action, the message of another translation, the texts of a card that this person may read, or
  * a typed text.
  */
-const askedOf = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
+const readQuestion = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
   const { message: pointed, of, thing: subject, text = '' } = answers;
   if (of !== undefined) {
     const own = await ownTranslation(turn, services, of);

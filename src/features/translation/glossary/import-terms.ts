@@ -117,12 +117,12 @@ export const parseImport = ({ terms: pasted = '', into = '', of = 'all' }: Answe
   return terms.length === 0 ? { is: 'empty' } : { is: 'terms', terms };
 };
 
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 
 /** The wrong lines with their problems; of many the first few. */
 export const formatProblems = (lines: readonly LineProblem[], words: Words): string => {
   const told = lines
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_LISTED)
     .map(({ line, fault, said }) => words.plain(`translation.glossary.wrong.${fault}`, { line, said, ...LONGEST }));
   const more = lines.length - told.length;
   return [...told, ...(more > 0 ? [words.plain('translation.glossary.wrong.more', { more })] : [])].join(' ');

@@ -199,13 +199,13 @@ export const breaksIn = (text: string, room: number): readonly number[] => {
   for (let from = 0; ; ) {
     const fit = fitting(text, from, Math.max(room, 1));
     if (from + fit >= text.length) return places;
-    from += borderIn(text.slice(from, from + fit + LOOK_AHEAD), fit);
+    from += borderIn(text.slice(from, from + fit + GRAPHEME_WINDOW), fit);
     places.push(from);
   }
 };
 
 /** The lookahead that is needed to find the end of a grapheme. */
-const LOOK_AHEAD = 64;
+const GRAPHEME_WINDOW = 64;
 
 /** The UTF-16 units from here on whose escaped form fits, at least one. */
 const fitting = (text: string, from: number, room: number): number => {

@@ -33,7 +33,7 @@ export const writeBlock = ({ parts }: Block): TranslationText => {
   const write = (tagged: Tagged): void => {
     if (tagged.is === 'text') put(escapeHtml(tagged.part.text));
     else if (tagged.is === 'term') written.push({ phrase: tagged.part.phrase, translation: tagged.part.translation });
-    else if (tagged.is === 'kept') put(keptElement(tagged.id, tagged.part.shown));
+    else if (tagged.is === 'kept') put(protectedElement(tagged.id, tagged.part.shown));
     else {
       put(`<${SENT.mark} id="${tagged.id}">`);
       for (const inside of tagged.nodes) write(inside);
@@ -47,7 +47,7 @@ export const writeBlock = ({ parts }: Block): TranslationText => {
   return written.length === 1 && typeof only === 'string' ? only : written;
 };
 
-const keptElement = (id: string, shown: string): string => {
+const protectedElement = (id: string, shown: string): string => {
   const inside = escapeHtml(cut(shown.trim(), LONGEST_INPUT)) || '·';
   return `<${SENT.kept} class="notranslate" id="${id}">${inside}</${SENT.kept}>`;
 };
@@ -68,7 +68,7 @@ export const mostOf = {
   mark: `<${SENT.mark} id="${LONGEST_ID}"></${SENT.mark}>`.length,
   part: (part: Exclude<Part, MarkPart>): number => {
     if (part.is === 'text') return escapeHtml(part.text).length;
-    return part.is === 'kept' ? keptElement(LONGEST_ID, part.shown).length : lengthOf([part]);
+    return part.is === 'kept' ? protectedElement(LONGEST_ID, part.shown).length : lengthOf([part]);
   },
 } as const;
 

@@ -45,7 +45,7 @@ export interface Channels {
   teamOf(conversationId: string): Promise<string | undefined>;
 }
 
-const onlySaid = <T extends object>(facts: T): Partial<T> =>
+const presentFacts = <T extends object>(facts: T): Partial<T> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 const channelOf = (db: Db, id: string) =>
@@ -76,7 +76,7 @@ export const createChannels = ({ db }: Pick<Database, 'db'>): Channels => {
 
   return {
     keepTeam: async ({ id, name, closed }) => {
-      const said = onlySaid({ name, closed });
+      const said = presentFacts({ name, closed });
       await db
         .insertInto('teams')
         .values({ name: null, closed: null, ...said, team_id: id })
@@ -84,7 +84,7 @@ export const createChannels = ({ db }: Pick<Database, 'db'>): Channels => {
         .execute();
     },
     keepChannel: async ({ id, teamId, name, type, closed }) => {
-      const said = onlySaid({ team_id: teamId, name, type, closed });
+      const said = presentFacts({ team_id: teamId, name, type, closed });
       await db
         .insertInto('channels')
         .values({ team_id: null, name: null, type: null, closed: null, ...said, channel_id: id })

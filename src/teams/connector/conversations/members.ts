@@ -49,8 +49,8 @@ const MAX_PAGES = 60;
 /** The rest of a larger roster is not needed. */
 const MAX_READ_AT_ONCE = 4;
 const MAX_ROSTERS = 200;
-const KEPT_MS = 10 * MINUTE;
-const MAX_KEPT = 5_000;
+const CACHED_MS = 10 * MINUTE;
+const MAX_CACHED = 5_000;
 const DEADLINE_MS = 10 * SECOND;
 
 /** The members of a conversation. */
@@ -80,7 +80,7 @@ export const createRosters = (deps: {
   readonly clock: Clock;
 }): Rosters => {
   const { call, channels, tenantId, clock } = deps;
-  const members = createTtlCache(clock, MAX_KEPT);
+  const members = createTtlCache(clock, MAX_CACHED);
   const rosters = createTtlCache(clock, MAX_ROSTERS);
 
   const read = <T>({ serviceUrl }: ConversationRef, id: string, path: string, answer: z.ZodType<T>): Promise<T> =>
@@ -148,9 +148,9 @@ export const createRosters = (deps: {
 
   return {
     member: (conversation, teamsUserId) =>
-      members.get(`${baseId(conversation.id)} ${teamsUserId}`, KEPT_MS, () => readMember(conversation, teamsUserId)),
+      members.get(`${baseId(conversation.id)} ${teamsUserId}`, CACHED_MS, () => readMember(conversation, teamsUserId)),
     everybody: (conversation) =>
-      rosters.get(baseId(conversation.id), KEPT_MS, () => asked(conversation, (id) => readRoster(conversation, id))),
+      rosters.get(baseId(conversation.id), CACHED_MS, () => asked(conversation, (id) => readRoster(conversation, id))),
     findByObjectId: (conversation, objectId) => asked(conversation, (id) => findIn(conversation, id, objectId)),
     forget: () => {
       members.clear();

@@ -1,5 +1,5 @@
 import { loadTexts } from '#platform/texts/texts.ts';
-import { withSpokenMoments } from '#teams/cards/spoken-moments.ts';
+import { withSpokenMoments } from '#teams/cards/relative-moments.ts';
 import { dateTime, span, untilMoment } from '#teams/cards/view.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
