@@ -40,9 +40,10 @@ export const nameFaults = (source: Source, rejected: readonly RejectedWord[]): r
 /** Here every declared name is checked; of tests and proofs the file's own name only. */
 const CHECKED = /^(src|sandbox\/(?!(test|browser)\/).*)\//;
 
-/** Functions, classes and types, and the variables of the module itself. */
-const declaredNames = ({ tree }: Source): readonly string[] =>
+/** Functions, classes and types, and the variables of the module itself; of the sandbox those that other files can import. */
+const declaredNames = ({ file, tree }: Source): readonly string[] =>
   [...walk(tree)].flatMap(({ node, above }) => {
+    if (!file.startsWith('src/') && !above.some(({ type }) => type === 'ExportDeclaration')) return [];
     if (node.type === 'VariableDeclarator' && above.some(({ type = '' }) => SCOPES.has(type))) return [];
     const name = NAMED.has(node.type ?? '') ? identifier(node['id'] ?? node['identifier']) : undefined;
     return name === undefined ? [] : [name];

@@ -15,11 +15,11 @@ import type { Registry } from './registry.ts';
 
 /** What each person sees of a card that several people see. */
 interface OwnViews {
-  /** An answer with only those buttons that whoever reads it may press. */
+  /** An answer with only the buttons that its reader may press. */
   present(turn: Turn, answer: Answer): Answer;
   /** The viewer's own view of a card, in its place. A client asks for it by itself too: then it only reads. */
   press(turn: Turn, data: unknown): Promise<Answer>;
-  /** What stands here as somebody sees it whom Steward does not serve: without any button. */
+  /** The card that stands here for a person without access to Steward: without any button. */
   withoutButtons(turn: Turn, press: ButtonPress): Promise<Answer>;
 }
 
@@ -74,7 +74,7 @@ export const createOwnViews = ({ registry, services, outbox, clock }: OwnViewsDe
     return shownTo(turn, answer);
   };
 
-  /** Its reader is whoever asked for it; others get their own view when they press. */
+  /** Its reader is the person who asked for it; others get their own view when they press. */
   const sharedCard = (turn: Turn, card: CardJson, { verb, data: given }: ButtonPress): CardJson => {
     const { card: shared, hidden } = withoutRefused(card, mayPress(turn, SHARED));
     if (hidden.length === 0) return card;

@@ -1,7 +1,7 @@
 import type { Rendered } from '#engine/outbox/renderer.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import { withRefresh } from '#teams/cards/refresh.ts';
-import { withSpokenMoments } from '#teams/cards/relative-moments.ts';
+import { withRelativeMoments } from '#teams/cards/relative-moments.ts';
 import { type Answer, cardAnswer, type Turn } from './turn.ts';
 
 /** The zone of a turn whose client names none: there the client writes the moments, which it does in its own zone. */
@@ -9,7 +9,7 @@ const UNKNOWN_ZONE = 'UTC';
 
 /** A card that one person sees and that is drawn for this turn: its moments as they say them. */
 export const withOwnMoments = (card: CardJson, { words, zone }: Pick<Turn, 'words' | 'zone'>): CardJson =>
-  zone === UNKNOWN_ZONE ? card : withSpokenMoments(card, words);
+  zone === UNKNOWN_ZONE ? card : withRelativeMoments(card, words);
 
 /**
  * A posted card as the person of a turn sees it, in the pressed card's place. In a conversation of several their client asks for it

@@ -18,7 +18,7 @@ const wordsBefore = ({ analysis: { words }, language }: Filling, first: number):
     .filter((word) => !language.fillers.has(word))
     .slice(-REACH);
 
-const standsBehind = (filling: Filling, taking: Taking, tokens: readonly number[]): boolean => {
+const follows = (filling: Filling, taking: Taking, tokens: readonly number[]): boolean => {
   const { behind, before } = leadOf(filling, taking);
   if (!behind) return true;
   const next = filling.analysis.words[(tokens.at(-1) ?? 0) + 1] ?? '';
@@ -70,9 +70,9 @@ export const fillNames = (filling: Filling): undefined => {
   for (const { found, taking } of pairs) {
     if (
       filling.values.has(taking) ||
-      isSaid(filling, taking) ||
+      isFilled(filling, taking) ||
       !isFree(filling, found) ||
-      !standsBehind(filling, taking, found.tokens)
+      !follows(filling, taking, found.tokens)
     )
       continue;
     const [only, ...rivals] = found.names;
@@ -87,7 +87,7 @@ export const fillNames = (filling: Filling): undefined => {
 };
 
 /** A command takes one thing behind each of its words: "on" a place or "on" a share. */
-const isSaid = ({ values }: Filling, { word, argument }: Taking): boolean =>
+const isFilled = ({ values }: Filling, { word, argument }: Taking): boolean =>
   word !== undefined && [...values.keys()].some((one) => one.word === word && one.argument !== argument);
 
 /** People who are mentioned, by the mark that stands for each. */
@@ -180,7 +180,7 @@ const takeAll = (filling: Filling, taking: Taking): undefined => {
         found.kind === taking.kind &&
         isFree(filling, found) &&
         found.strength > 0.3 &&
-        standsBehind(filling, taking, found.tokens),
+        follows(filling, taking, found.tokens),
     )
     .toSorted((a, b) => (a.tokens[0] ?? 0) - (b.tokens[0] ?? 0));
   const meant = ledBy(filling, taking, all);
@@ -215,7 +215,7 @@ export const fillChoices = (filling: Filling): undefined => {
     const said = findChoices(analysis, language.phrases.choices[taking.kind ?? ''] ?? {});
     const found = said.find(
       ({ from, to }) =>
-        !range(from, to).some((at) => filling.used.has(at)) && standsBehind(filling, taking, range(from, to)),
+        !range(from, to).some((at) => filling.used.has(at)) && follows(filling, taking, range(from, to)),
     );
     if (found) take(filling, taking, range(found.from, found.to), textValue(found.key));
   }

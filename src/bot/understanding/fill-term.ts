@@ -28,7 +28,7 @@ export const fillTerm = (filling: Filling): undefined => {
     if (left < sign && end > right)
       return pair(typedText(filling, left, sign), typedText(filling, right, end), range(left, end));
   }
-  const said = adds ? saidPair(filling) : undefined;
+  const said = adds ? typedPair(filling) : undefined;
   if (said)
     return pair(
       typedText(filling, said.left, said.end),
@@ -57,7 +57,7 @@ export const fillTerm = (filling: Filling): undefined => {
 };
 
 /** "Chargeback is Rückbuchung": what stands around such a word, if neither side is a word of the command. */
-const saidPair = (filling: Filling) => {
+const typedPair = (filling: Filling) => {
   const { tokens, words, kinds } = filling.analysis;
   for (const [at, word] of words.entries()) {
     if (!filling.language.phrases.words.equals.includes(word)) continue;

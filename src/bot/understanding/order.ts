@@ -85,7 +85,7 @@ const isDenied = (said: OrderSentence): boolean => {
     marks.some(({ kind }) => kind === 'retracts') ||
     marksOf('denies', wishes).some((mark) => deniesIt(said, mark)) ||
     others.some((part) => isRefusal(said, part)) ||
-    marksOf('verdicts', wishes).some((mark) => isVerdict(said, mark))
+    marksOf('verdicts', wishes).some((mark) => isRating(said, mark))
   );
 };
 
@@ -149,15 +149,15 @@ const firstWord = (said: Filling, { from, to }: Segment): number => {
   return range(from, to).find((at) => !isSmall(at)) ?? to;
 };
 
-const JUDGED = 5;
+const RATING_REACH = 5;
 
 /** "Would be a mistake", of what is asked for. */
-const isVerdict = (said: OrderSentence, { from }: Mark): boolean => {
+const isRating = (said: OrderSentence, { from }: Mark): boolean => {
   const part = partOf(said, from);
   const { judging } = said.language.phrases.words.guards;
   return (
     said.verbs.some((at) => isIn(part, at)) &&
-    range(Math.max(part.from, from - JUDGED), from).some((at) => judging.includes(said.analysis.words[at] ?? ''))
+    range(Math.max(part.from, from - RATING_REACH), from).some((at) => judging.includes(said.analysis.words[at] ?? ''))
   );
 };
 
@@ -186,7 +186,7 @@ const isOrdered = (said: OrderSentence): boolean => {
     // The command stands there by its name, behind other words.
     (named > 0 && !isImperative(said, named)) ||
     wishes.some((part) => range(part.from, part.to).some((at) => isOtherDeed(said, at))) ||
-    range(wish.from, wish.to).some((at) => isTold(said, at)) ||
+    range(wish.from, wish.to).some((at) => isReported(said, at)) ||
     isQuestion(said)
   );
 };
@@ -196,7 +196,7 @@ const isUsualWord = (said: Filling, { from, to }: Pick<Mark, 'from' | 'to'>): bo
   to === from + 1 && said.explained.has(canonical(said, from));
 
 /** It is told of somebody or something: "Bo wanted reader", "freeze payments is on the agenda". */
-const isTold = (said: OrderSentence, at: number): boolean => {
+const isReported = (said: OrderSentence, at: number): boolean => {
   const { analysis, language, explainedPairs, isOpen, loose, first } = said;
   const { tokens, words, kinds } = analysis;
   if (tokens[at]?.kind !== 'word' || !isOpen(at) || (loose.has(at) && loose.has(at - 1))) return false;

@@ -51,7 +51,7 @@ export const parseOrder = (message: Message, said: OrderFields, frame: OrderCont
   if (given(said.from) !== undefined && from === undefined) return unknown('from', said.from ?? '', words);
   const system = systemOf(given(said.category), policy);
   if ('field' in system) return system;
-  const suggestedFrom = from === undefined ? spokenIn(frame, to) : undefined;
+  const suggestedFrom = from === undefined ? conversationLanguage(frame, to) : undefined;
   const glossary = glossaryChoices.find((choice) => choice === said.glossary);
   return {
     message: { kind: message.kind, content: message.content },
@@ -112,7 +112,7 @@ const systemOf = (said: string | undefined, policy: Policy): Pick<Order, 'catego
 };
 
 /** If detection fails, it is probably the language of the conversation. */
-const spokenIn = ({ policy, conversationId }: OrderContext, to: readonly Target[]): string | undefined => {
+const conversationLanguage = ({ policy, conversationId }: OrderContext, to: readonly Target[]): string | undefined => {
   const spoken = policy.conversationById(conversationId)?.language;
   const code = spoken === undefined ? undefined : codeForLocale(spoken);
   return to.some(({ language }) => language === code) ? undefined : code;

@@ -18,7 +18,7 @@ export interface PolicySource {
   current(): Policy;
 }
 
-/** The policy in force with whoever is in the directory's groups that it names. Without such a group nothing is ever read. */
+/** The policy in force with the members of the directory groups that it names. Without such a group nothing is ever read. */
 interface GroupMembers extends PolicySource {
   /** Reads those of these names that are groups of the directory, for a right that is used now (policy-store.ts). */
   readNow(names: readonly string[]): Promise<PolicySource>;
@@ -37,7 +37,7 @@ interface GroupMembersDeps {
   readonly changed: (policy: Policy, groups: ReadonlySet<string>) => void;
 }
 
-/** Whoever presses waits for it. */
+/** The presser waits for it. */
 const DECISION_MS = 4 * SECOND;
 /** At the start and at intervals nobody waits, but at the start the port is not open yet. */
 const FIRST_MS = 5 * SECOND;

@@ -11,7 +11,7 @@ const MOMENT = new RegExp(`(?:${DATE})?${TIME}`, 'g');
  * The moments of a card as its one reader says them, “today 14:05” in the place of a full date: only for a view that is drawn
  * anew whenever they look at it, for tomorrow it is another day.
  */
-export const withSpokenMoments = (card: CardJson, words: Pick<Words, 'moment' | 'span'>): CardJson => {
+export const withRelativeMoments = (card: CardJson, words: Pick<Words, 'moment' | 'span'>): CardJson => {
   const say = (text: string): string => (text.includes('{{') ? spoken(text) : text);
   const spoken = (text: string): string =>
     text

@@ -1,5 +1,5 @@
 import { loadTexts } from '#platform/texts/texts.ts';
-import { withSpokenMoments } from '#teams/cards/relative-moments.ts';
+import { withRelativeMoments } from '#teams/cards/relative-moments.ts';
 import { dateTime, span, untilMoment } from '#teams/cards/view.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-03-02T09:00:00Z');
 const HOUR = 3_600_000;
 const words = loadTexts(createManualClock(NOW)).for('en-GB', 'Europe/Berlin');
 
-const said = (text: string): unknown => withSpokenMoments({ body: [{ type: 'TextBlock', text }] }, words)['body'];
+const said = (text: string): unknown => withRelativeMoments({ body: [{ type: 'TextBlock', text }] }, words)['body'];
 const block = (text: string) => [{ type: 'TextBlock', text }];
 
 describe('a card for one reader', () => {
@@ -23,6 +23,6 @@ describe('a card for one reader', () => {
 
   it('keeps what people wrote as they wrote it', () => {
     const card = { body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: dateTime(NOW) }] }] };
-    expect(withSpokenMoments(card, words)).toEqual(card);
+    expect(withRelativeMoments(card, words)).toEqual(card);
   });
 });

@@ -32,7 +32,7 @@ interface Extendable extends Requestable {
 /** All steps of one turn use the same list. */
 const ONE_TURN_MS = 3 * SECOND;
 
-/** What the person can extend whom the answers name: by our records, and by the vendor's list what others gave. @throws VendorError */
+/** What the person in the answers can extend: by our records, and by the vendor's list what others gave. @throws VendorError */
 const extendableOf = async ({ turn, services, answers }: FormInput): Promise<readonly Extendable[]> => {
   const who = receiverOf({ turn, services, answers });
   const listed = await services.cache.get(`assignments ${who.objectId}`, ONE_TURN_MS, () =>
