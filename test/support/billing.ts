@@ -3,12 +3,10 @@ import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
 import '#features/billing/store.ts';
 import '#engine/outbox/tables.ts';
-import { buttonsOf, pressData } from './card-view.ts';
+import { buttonsOf, type Node, pressData } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { channels, type Steward, wordsOf } from './steward.ts';
 import { ask } from './story.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** A row of a list as a person sees it, with what pressing it sends. */
 interface RowView {

@@ -23,6 +23,12 @@ export const isNode = (value: unknown): value is Node =>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
+/** Every part of a card that has a type, at any depth. */
+export const partsOf = (node: unknown): Node[] =>
+  typeof node === 'object' && node !== null
+    ? [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(partsOf)]
+    : [];
+
 /** Everything on a card but what opens only on a press. */
 const flat = (node: Node): Node[] => [
   node,

@@ -1,11 +1,9 @@
 import type { DialogAnswer, DialogSource, MessageView } from '../../sandbox/teams/api.ts';
 import type { AnyPersonKey } from '../../sandbox/world.ts';
-import { fieldsOf } from './card-view.ts';
+import { fieldsOf, type Node, partsOf } from './card-view.ts';
 import { lookAt } from './own-views.ts';
 import { type Steward, wordsOf } from './steward.ts';
 import { plain } from './story.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** A Teams dialog that stands open before a person. */
 export interface OpenDialog {
@@ -14,14 +12,9 @@ export interface OpenDialog {
   readonly card: Node;
 }
 
-const nodesOf = (node: unknown): Node[] =>
-  typeof node === 'object' && node !== null
-    ? [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(nodesOf)]
-    : [];
-
 /** The Action.Submit buttons of a card, which its fallbacks for older clients are not. */
 const submitsOf = (card: unknown): Node[] =>
-  nodesOf(card).flatMap(({ type, data }) => (type === 'Action.Submit' ? [data as Node] : []));
+  partsOf(card).flatMap(({ type, data }) => (type === 'Action.Submit' ? [data as Node] : []));
 
 export const asDialog = (source: DialogSource, answer: DialogAnswer): OpenDialog => {
   if (answer.kind !== 'card') throw new Error(`no card in the dialog but ${JSON.stringify(answer)}`);

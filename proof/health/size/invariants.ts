@@ -6,6 +6,7 @@ import { type HealthItem, toItem } from '../../../src/features/health/item.ts';
 import type { Markdown } from '../../../src/platform/lib/text.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
 import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/teams/cards/define-card.ts';
+import { partsOf } from '../../../test/support/card-view.ts';
 import { complaints } from '../../../test/teams/cards/official.ts';
 import { brokenCountLaws } from './counts.ts';
 import { brokenTextLaws } from './letters.ts';
@@ -65,7 +66,7 @@ export const sizeViolations = (event: HealthEvent): string[] => {
 
 const brokenCardLaws = (what: string, card: CardJson): string[] => {
   const bytes = payloadBytes(messageWith(card));
-  const urls = nodesOf(card).flatMap(({ type, url }) => (type === 'Action.OpenUrl' ? [String(url)] : []));
+  const urls = partsOf(card).flatMap(({ type, url }) => (type === 'Action.OpenUrl' ? [String(url)] : []));
   return [
     ...(bytes >= MAX_PAYLOAD_BYTES ? [`${what}: ${bytes} bytes`] : []),
     ...complaints(card).map((complaint) => `${what}: ${complaint}`),
@@ -77,16 +78,9 @@ const brokenCardLaws = (what: string, card: CardJson): string[] => {
 const isWhole = (url: string): boolean =>
   url.startsWith(PORTAL) || /^https:\/\/status\.example\/p*\/\d+\/end$/.test(url);
 
-type Node = Readonly<Record<string, unknown>>;
-
-export const nodesOf = (node: unknown): Node[] =>
-  typeof node === 'object' && node !== null
-    ? [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(nodesOf)]
-    : [];
-
 /** All Markdown texts of a card. */
 const textsOf = (card: CardJson): Markdown[] =>
-  nodesOf(card).flatMap((node) => {
+  partsOf(card).flatMap((node) => {
     if (node['type'] === 'TextBlock') return [String(node['text']) as Markdown];
     return node['type'] === 'FactSet' ? (node['facts'] as { value: Markdown }[]).map(({ value }) => value) : [];
   });
