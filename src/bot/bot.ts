@@ -195,7 +195,7 @@ export const createBot = (deps: BotDeps): Bot => {
     if (nothing) return nothing;
     const over = limits.check(activity);
     if (over) {
-      // Nobody did anything: their clients ask again by themselves.
+      // No person acted: their clients ask again by themselves.
       if (over.kind === 'refreshes') return errorReplies.overLimit(activity, over);
       void deps.audit.refused({
         target: over.kind,

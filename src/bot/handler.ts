@@ -228,7 +228,7 @@ const refOf = ({ conversation: { id, tenantId }, serviceUrl }: VerifiedActivity)
   tenantId,
 });
 
-/** Nobody tried anything: a client refreshes a card by itself. */
+/** No person tried anything: a client refreshes a card by itself. */
 const automaticPress = (activity: VerifiedActivity): Press | undefined => {
   if (activity.type !== 'invoke') return undefined;
   const invoke = readInvoke(activity);

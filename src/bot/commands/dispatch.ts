@@ -49,7 +49,7 @@ interface DispatcherDeps {
   readonly log: Log;
 }
 
-/** So much of a verb that nobody knows is recorded. */
+/** The recorded length of an unknown verb. */
 const LONGEST_VERB = 80;
 
 const formData = z.object({ form: z.string(), name: z.string() });

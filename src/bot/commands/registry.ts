@@ -59,7 +59,7 @@ export interface Command<A = unknown> {
   readonly needs?: Exclude<keyof VendorSettings, 'namespace'>;
   /** Help lists it only for these people, by directory object id. */
   listed?(policy: Policy, objectId: string): boolean;
-  /** Whether it is refused to nobody like this viewer: a button that sends it is only for them. Absent: everybody may. */
+  /** Whether this viewer may send it: a button that sends it is only for those who may. Absent: everybody may. */
   may?(viewer: ViewContext, args: NoInfer<A>, services: Services): boolean;
   handle(turn: Turn, args: A, services: Services): Promise<Answer>;
 }

@@ -77,7 +77,7 @@ const formTurnOf = ({ registry, services, turn, log }: FormRun, open: OpenForm):
 };
 
 /**
- * What was sent, and of the page's other lists what was chosen there: some clients leave out a preset that nobody touched. Everything
+ * What was sent, and of the page's other lists what was chosen there: some clients leave out an untouched preset. Everything
  * else that is left out is empty, and so is a list that an older copy did not show. A card from before it told its page counts as the last one.
  */
 const withShown = (open: OpenForm, { inputs: { [PAGE]: page, ...inputs } }: { readonly inputs: Answers }): Answers => {

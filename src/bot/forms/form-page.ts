@@ -100,7 +100,7 @@ export const markOf = ({ title, facts, fields }: FormPage, answers: Answers): st
     .digest('base64url');
 };
 
-/** A searchable field on the first page that has it: pages that nobody could reach yet are not built. */
+/** A searchable field on the first page that has it: pages out of reach so far are not built. */
 export const searchedField = async (form: Form, id: string, context: FormContext): Promise<Field | undefined> => {
   for (const build of form.pages) {
     const { page, answers } = await readPage(build, context);

@@ -36,7 +36,7 @@ export const createTokens = ({ resolve }: Pick<ChannelKeys, 'resolve'>): Tokens 
       (published) => isSignedWith(token, keyObjectOf(published)),
       () => false,
     );
-    // Of several keys with one id nobody knows which has signed.
+    // With several keys of one id the signing key is unknown.
     if (isSigned && key && others.length === 0) {
       if (known.size >= MOST_KNOWN) known.clear();
       known.set(token.authorization, { token, key });

@@ -16,7 +16,7 @@ import { answerInvoke, errorAnswer, type RenderedAnswer, renderAnswer } from './
 
 /** Error replies for turns that have no other answer. They need the store only where Teams does not take them at once. */
 interface ErrorReplies {
-  /** @returns undefined when nobody waits for an answer */
+  /** @returns undefined when no person waits for an answer */
   failed(activity: VerifiedActivity, error: unknown): Promise<HttpAnswer | undefined>;
   /** For a turn over the rate limit. A person who was told already gets no second answer, so that a flood costs little. */
   overLimit(activity: VerifiedActivity, over: LimitExceeded): Promise<HttpAnswer>;

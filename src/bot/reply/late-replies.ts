@@ -60,7 +60,7 @@ export interface LateReplies {
    * own chat, or gets a short answer in place of one that is too large.
    */
   keep(turn: Turn, spoken: NonNullable<RenderedAnswer>, failure: ConnectorError): Promise<void>;
-  /** Deletes replies older than a day: nobody waits for them any more. */
+  /** Deletes replies older than a day: their readers no longer wait. */
   prune(stopping?: () => boolean): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { LateReplies } from './late-replies.ts';
 import { errorAnswer, type RenderedAnswer, reply } from './replies.ts';
 
 /**
- * Posts an answer as a message. Where Teams does not take it, or nobody knows whether it did, the outbox posts it later; one that is
+ * Posts an answer as a message. Where Teams does not take it, or its answer is lost, the outbox posts it later; one that is
  * too large becomes a short one that says so.
  * @throws the failure of the post, where it could not be stored
  */

@@ -22,7 +22,7 @@ const closedBy: ReadonlyMap<string, Closed | null> = new Map(
 const SHARING: ReadonlySet<string> = new Set(['channelShared', 'channelUnshared']);
 const OTHERS: ReadonlySet<string> = new Set(['channelRenamed', 'teamRenamed', 'teamMemberAdded', 'teamMemberRemoved']);
 
-/** Teams adds events: what a new one means for a conversation, nobody knows. */
+/** Teams adds events: the meaning of a new one for a conversation is unknown. */
 export const isUnknownEvent = ({ type, channelData: { eventType } }: VerifiedActivity): boolean => {
   if (type !== 'conversationUpdate') return false;
   return eventType !== undefined && !(closedBy.has(eventType) || SHARING.has(eventType) || OTHERS.has(eventType));

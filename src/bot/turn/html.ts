@@ -41,7 +41,7 @@ const attribute = (attributes: string, pattern: typeof HREF): string => {
   return values.find((value) => value !== undefined) ?? '';
 };
 
-/** What a link does not show of its address: a page's title alone leads nobody to the page. */
+/** What a link does not show of its address: a page's title alone does not lead to the page. */
 const behind = (written: string, label: string): string => {
   const address = unwrapped(decode(written).trim());
   const shown = bare(decode(withoutTags(label)));

@@ -119,7 +119,7 @@ export const placeMentions = (
     return same.length > 0 ? (isEnough ? onlyOne(same) : undefined) : onlyOne(others);
   };
   const placed = marks.map((mark) => ({ ...mark, mention: (isOrdered ? numbered : byName)(mark) }));
-  // The bot may be shown by any name, but one time only: another name that fits nobody is somebody who is not known.
+  // The bot may be shown by any name, but one time only: another name without a match is an unknown person.
   const unnamed = placed.filter(({ mention, label }) => mention?.isBot && !isCalled(mention, label)).slice(1);
   return merged(
     source,

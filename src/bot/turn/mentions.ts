@@ -74,7 +74,7 @@ export const createNaming =
     const personOf = ({ mention, label }: Placed): MentionedPerson => {
       if (mention?.id !== undefined && !PERSON.test(mention.id)) return { name: label, isThing: true };
       const member = members.get(mention?.id ?? '');
-      // An entity that names nobody goes by its number: the person's own name has to fit what stands there.
+      // An entity without a name goes by its number: the person's own name has to fit what stands there.
       const isShown = mention?.names.length !== 0 || fitOf({ names: [member?.name ?? ''] }, label) !== 'no';
       if (!member || member.foreign || !isShown)
         return { name: turn.words.plain('bot.mention.unknown', { name: label }) };
@@ -106,7 +106,7 @@ export const personIn = ({ mentioned = [] }: Turn, words: string): string => {
 const FIRST_MARK = 0xfdd0;
 const MARKS = 32;
 
-/** A text from a card, which nobody may fill with such characters. */
+/** A text from a card, which must not contain such characters. */
 export const withoutMarks = (text: string): string => text.replace(/\p{Noncharacter_Code_Point}/gu, '');
 
 /** Keeps names of mentioned people from being parsed as words of a command: a person may be called "Because". */

@@ -78,7 +78,7 @@ const quotationIn = (html: string): Quotation => {
   const [, name] = /<\w+\b[^<>]*\bitemprop="(?:mri|name)"[^<>]*>([^<>]*)</i.exec(content) ??
     /<strong\b[^<>]*>([^<>]*)</i.exec(content) ?? ['', ''];
   return {
-    // A forward names nobody: what stands in bold is its text.
+    // A forward has no author's name: what stands in bold is its text.
     author: /\/Forward/i.test(tag) ? '' : plainText(name ?? '').trim(),
     text: clean(plainText(previewIn(content)), MAX_QUOTE),
     id: /schema\.skype\.com\/Reply/i.test(tag) ? /\bitemid=["']?([^"'\s<>]+)/i.exec(tag)?.[1] : undefined,

@@ -183,7 +183,7 @@ export const CHOICE_SEARCH = 'application/search';
 
 const MOST_FOUND = 15;
 const LONGEST_SEARCH = 200;
-/** What is not in this form finds nothing, or the first few: nobody pressed anything. */
+/** What is not in this form finds nothing, or the first few: it answers no press. */
 const searched = z
   .object({
     dataset: z.string(),

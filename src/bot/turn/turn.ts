@@ -13,7 +13,7 @@ export interface MentionedPerson {
   readonly objectId?: string;
   /** As written in the turn's text. */
   readonly name: string;
-  /** A channel, a team, a tag or another app: nobody. */
+  /** A channel, a team, a tag or another app: no person. */
   readonly isThing?: true;
 }
 
@@ -33,7 +33,7 @@ export interface MessageContent {
 
 /** The message that somebody forwards or quotes; a reply in a channel quotes none. */
 export interface Quoted {
-  /** To be shown, and no proof: “?” where nobody is named, or one source names another than the next. */
+  /** To be shown, and no proof: “?” without a name, or one source names another than the next. */
   readonly author: string;
   /** Plain text; of a reply Teams sends only the beginning. */
   readonly text: string;

@@ -6,7 +6,7 @@ import { offsetAt } from '#platform/lib/local-time.ts';
 export interface PersonZone {
   /** IANA name, or an offset such as `+05:30`. */
   readonly zone: string;
-  /** Where the client did not say it: `guessed` from what else is there; `unknown`: UTC, which nobody lives by. */
+  /** Where the client did not say it: `guessed` from what else is there; `unknown`: UTC, which is no person's own zone. */
   readonly zoneIs?: 'guessed' | 'unknown';
 }
 

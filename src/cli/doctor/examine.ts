@@ -51,7 +51,7 @@ type Base = Checked<unknown>;
 /** What has to work before a read of a service can. */
 type Services = Readonly<Record<CredentialKind | 'teams', readonly Base[]>>;
 
-/** Without a policy nobody knows which. */
+/** Without a policy they are unknown. */
 const OF_THE_POLICY = ['doctor.check.secrets', 'doctor.check.areas', 'doctor.check.conversations'] as const;
 
 /** Without settings, all that builds on them. */

@@ -19,7 +19,7 @@ const expectation = z.strictObject({
   /** The keys of everybody who can decide, in any stage. */
   decide: names.optional(),
   approvals: z.int().min(0).optional(),
-  /** Groups of the directory without which nobody knows. */
+  /** Directory groups without which the outcome is unknown. */
   unknown: names.optional(),
 });
 

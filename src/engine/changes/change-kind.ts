@@ -160,7 +160,7 @@ export interface ChangeKind<T = unknown> {
   facetWords(policy: Policy): Readonly<Record<string, readonly string[]>>;
   /** Directory object ids of the people concerned, under the current policy; none of them may decide. */
   concerns(terms: T, policy: Policy): readonly string[];
-  /** Whether it certainly concerns this person (a directory object id) and nobody else; rules allow it by `ask: [self]`. */
+  /** Whether it certainly concerns this person (a directory object id) alone; rules allow it by `ask: [self]`. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
   /**
    * The person who gets it. Where somebody else asks, the rules' `onBehalf` decides; neither of the two
@@ -189,7 +189,7 @@ export interface ChangeKind<T = unknown> {
    * @returns the vendor's ids
    */
   scopes?(terms: T): readonly string[];
-  /** Its card is posted where the rule says, also when nobody decides. */
+  /** Its card is posted where the rule says, also without deciders. */
   readonly isAlwaysPosted?: true;
   /** Whether this person (a directory object id, lower case) may see it without having asked, deciding or being concerned. */
   maySee?(change: Change<T>, policy: Policy, objectId: string): boolean;
@@ -198,7 +198,7 @@ export interface ChangeKind<T = unknown> {
    * @throws AppError where the request is refused
    */
   follow?(trx: Trx, change: Change<T>, step: StepContext): Promise<void>;
-  /** The cards of the changes that it touches show its end: nobody gets another notification. */
+  /** The cards of the changes that it touches show its end: there is no other notification. */
   isShownByRelated?(terms: T): boolean;
   /** The people concerned who are notified of its end in their personal chat; all of them by default. */
   notifies?(terms: T, policy: Policy): readonly string[];

@@ -71,7 +71,7 @@ export const createChangesCore = (deps: ChangesDeps, kinds: readonly ChangeKind[
       mayAsk: (kind, terms, objectId) => {
         const policy = deps.policy.current();
         const asked = kindOf(kind);
-        // Cards ask this of many people; for most of them no rule fits, and nobody reads a refusal.
+        // Cards ask this of many people; for most of them no rule fits, and the refusal is not shown.
         if (!findRule(policy, questionOf(policy, asked, terms, objectId))) return false;
         const draft = { terms, requester: { objectId } };
         return checkDraft(policy, asked, draft, deps.clock.now()).refused === undefined;

@@ -138,7 +138,7 @@ const endedSince = prepared((db, kind: string, since: string) =>
   db.selectFrom('changes').selectAll().where('kind', '=', kind).where('ended_at', '>', since).compile(),
 );
 
-/** Nobody else advances these before the transaction ends. */
+/** No other process advances these before the transaction ends. */
 export const lockChanges = async (trx: Trx, ids: readonly string[]): Promise<void> => {
   await lockInOrder(
     trx,
@@ -195,7 +195,7 @@ export const recordDecision = async (db: Db, row: DecisionTable): Promise<void> 
     .execute();
 };
 
-/** When each of these changes was decided on last, in milliseconds since 1970; without those that nobody decided on. */
+/** When each of these changes was decided on last, in milliseconds since 1970; without undecided ones. */
 export const lastDecisions = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   if (ids.length === 0) return new Map();
   const rows = await db

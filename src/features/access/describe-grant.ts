@@ -69,7 +69,7 @@ const summaryOf = (change: Change<GrantTerms>, words: Words): string => {
     : words.plain('access.grant.summary', { ...named, who: person.name });
 };
 
-/** “approved for 6 hours, requested 2 days”; empty where nobody made it shorter. */
+/** “approved for 6 hours, requested 2 days”; empty where it was not shortened. */
 const shortenedText = ({ length, requested }: GrantTerms, words: Words): string =>
   requested === undefined
     ? ''

@@ -91,7 +91,7 @@ export const refusal = (
   return core.kindOf(change.kind).forbids?.(wanted(), policy, core.clock.now());
 };
 
-/** No rule lets its requester ask for it now, or nobody knows whether one does. */
+/** No rule lets its requester ask for it now, or whether one does is unknown. */
 export const notRequestable = ({ unread }: Review, { requester }: Change): DecisionRefusal =>
   unread.length > 0
     ? refuse('unreadAskers', { who: requester.name, groups: unread.join(', '), count: unread.length })

@@ -38,7 +38,7 @@ export const checkDraft = (
   const forbidden = kind.forbids?.(draft.terms, policy, now);
   if (forbidden) return { refused: new AppError({ code: 'Policy.Denied', ...forbidden }) };
   if (possible) return { rule, needs };
-  // Where nobody else decides, it escalates at once.
+  // Without another decider it escalates at once.
   if (reviewOf(policy, kind, { ...draft, needs: 0, escalatedAt: now }, []).possible) return { rule, needs };
   const values = { rule: rule.name };
   return { refused: new AppError({ code: 'Policy.NobodyDecides', text: 'changes.refused.nobodyDecides', values }) };

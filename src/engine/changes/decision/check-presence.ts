@@ -15,7 +15,7 @@ import { reviewOf } from './review.ts';
  * the requester decides, its rule's escalation begins at once.
  * @param deadlineAt milliseconds since 1970
  * @returns when it escalated, as it is stored; null where that is not needed
- * @throws AppError where nobody is there after the escalation either
+ * @throws AppError where all are away after the escalation too
  */
 export const escalatedAtOnce = async (
   core: ChangesCore,

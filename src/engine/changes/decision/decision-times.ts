@@ -15,7 +15,7 @@ const DECIDED: readonly ChangeState[] = ['approved', 'doing', 'done', 'unconfirm
 /** Requests that are looked at. */
 const LATEST = 100;
 
-/** The latest decided requests of a kind, newest first; without those that nobody had to decide. */
+/** The latest decided requests of a kind, newest first; without those that needed no decision. */
 export const decisionTimes = async (db: Db, kind: string): Promise<readonly DecisionTime[]> => {
   const decided = await listChanges(db, { kinds: [kind], states: DECIDED }, LATEST);
   const last = await lastDecisions(

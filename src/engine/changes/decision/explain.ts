@@ -5,7 +5,7 @@ import { fewestFor } from './quorum.ts';
 import { type ChangeRule, changesPolicy, decidersOf, fits, ruleFor, stagesOf } from './rules.ts';
 import { approvalsIn, withAtLeast } from './stages.ts';
 
-/** A request that nobody has sent: who would ask for what, for themselves. */
+/** A request that was not sent: who would ask for what, for themselves. */
 interface Supposed {
   readonly kind: ChangeKind;
   /** What the rules can say of it, such as the role and the place. */
@@ -26,7 +26,7 @@ interface PassedRule {
 export interface Explanation {
   /** The rules before the one that counts, with the reason why each does not. */
   readonly passed: readonly PassedRule[];
-  /** undefined: nobody knows (`unread`), or the person may not request it. */
+  /** undefined: it is unknown (`unread`), or the person may not request it. */
   readonly rule: ChangeRule | undefined;
   /** The group or person in `ask` by which they may. */
   readonly as: string | undefined;

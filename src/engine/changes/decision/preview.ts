@@ -15,7 +15,7 @@ export interface Previewed {
 
 /** Who would decide a request. */
 export interface DecisionPreview {
-  /** The approvals of all stages; 0: nobody decides, and it is sent at once. */
+  /** The approvals of all stages; 0: without a decision it is sent at once. */
   readonly needs: number;
   /** Whether enough people can decide it. */
   readonly possible: boolean;

@@ -213,7 +213,7 @@ export const concernsPerson = ({ parties, deciders }: Review, objectId: string):
     (id) => id.toLowerCase() === objectId,
   );
 
-/** The code of a stop that may pass: nobody can tell now whether it is allowed, because groups cannot be read. */
+/** The code of a stop that may pass: whether it is allowed is unknown while groups cannot be read. */
 export const UNREAD = 'Policy.Unread';
 
 /** Why an approved change is not sent. */

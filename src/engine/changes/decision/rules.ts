@@ -261,7 +261,7 @@ const mayAsk = (policy: Policy, entry: ChangeRule, { requester, forSelf }: RuleQ
 export interface Parties {
   readonly requester: string;
   readonly concerns: readonly string[];
-  /** Whether those concerned are known by e-mail address only: then nobody decides of whom no address is known. */
+  /** Whether those concerned are known by e-mail address only: then only people with a known address decide. */
   readonly byEmail?: boolean;
 }
 

@@ -64,7 +64,7 @@ export interface StageVoter extends Voter {
 
 /**
  * Whether these people can give the approvals of all stages, each person in one stage alone.
- * @param unread groups that nobody knows the members of: they are taken to have enough
+ * @param unread groups with unknown members: they are taken to have enough
  */
 export const canComplete = (
   stages: readonly Stage[],

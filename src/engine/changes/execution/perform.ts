@@ -80,7 +80,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
   const kind = core.kindOf(change.kind);
   const decisions = await listDecisions(core.database.db, change.id);
   const stopped = await stoppedNow(core, change, decisions);
-  // Nobody knows whether it is still allowed: it waits, as for a vendor that does not answer.
+  // Whether it is still allowed is unknown: it waits, as for a vendor that does not answer.
   if (stopped?.code === UNREAD) return { again: core.clock.now() + pauseBefore(change) };
   if (stopped) return stopOrReconcile(core, change, stopped, correlation);
   const inItsWay = await kind.mayGo?.(change, core.context(core.database.db, correlation));

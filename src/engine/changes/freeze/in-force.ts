@@ -37,7 +37,7 @@ export const isStopped = (
   return scopesOf(kind, terms, policy).some((scope) => !scope || scopeContains(place.scope, scope));
 };
 
-/** @returns undefined for one that nobody can tell any more */
+/** @returns undefined for one that is no longer known */
 const scopesOf = (kind: ChangeKind, terms: unknown, policy: Policy): readonly (Scope | undefined)[] => {
   if (kind.scopes) return kind.scopes(terms).map(parseScope);
   const { place } = kind.facets(terms);
@@ -52,7 +52,7 @@ const freezeValues = ({ place, by, reason }: ChangeFreeze): Forbidden['values'] 
   reason,
 });
 
-/** Why nobody requests or approves it now: who stopped it, since when, and why. */
+/** Why it cannot be requested or approved now: who stopped it, since when, and why. */
 export const frozenRefusal = (freeze: ChangeFreeze): DecisionRefusal =>
   refuse('frozen', { ...freezeValues(freeze), when: new Date(freeze.at) });
 

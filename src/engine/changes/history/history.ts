@@ -131,7 +131,7 @@ const toEntry = (
 };
 
 const approvalText = (named: HistoryEntry['what'], { needs }: Change, signedIn: boolean): HistoryEntry['what'] => {
-  // Nobody decided it: the policy wants no approval.
+  // It had no decider: the policy wants no approval.
   if (named === 'approved' && needs === 0) return 'noApproval';
   if (!signedIn || (named !== 'approved' && named !== 'oneOfSeveralApprovals')) return named;
   return named === 'approved' ? 'approvedSignedIn' : 'oneOfSeveralSignedIn';

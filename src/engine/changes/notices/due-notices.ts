@@ -33,7 +33,7 @@ interface DueNotices {
   readonly escalates: boolean;
   /** When it must be asked again, before the deadline; undefined when nothing else can come. */
   readonly next: number | undefined;
-  /** When the first of them hears of it, in whatever way; undefined where nobody does before the deadline. */
+  /** When the first of them hears of it, in whatever way; undefined where none does before the deadline. */
   readonly firstHeardAt: number | undefined;
 }
 

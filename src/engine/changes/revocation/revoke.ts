@@ -143,7 +143,7 @@ const endsWith = (core: ChangesCore, { kind, terms, requester }: Change, person:
   return isParty(policy, question, person) && !takesFromThem;
 };
 
-/** A denial stays: it gives nobody anything. */
+/** A denial stays: it gives no access. */
 const approvalsBy = (core: ChangesCore, decisions: readonly Decision[], { person }: Revoking): readonly Decision[] => {
   const policy = core.policy.current();
   return decisions.filter(

@@ -9,7 +9,7 @@ import type { GrantTerms } from '../terms.ts';
 import { reviewersOf } from './rights.ts';
 import { findUse, type Use } from './store.ts';
 
-/** The card of a grant with what is special about it: first of all, that nobody approved it. */
+/** The card of a grant with what is special about it: first of all, that it has no approval. */
 export const describeUse = async (
   change: Change<GrantTerms>,
   context: ChangeContext,

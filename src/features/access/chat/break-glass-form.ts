@@ -119,7 +119,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   };
 }
 
-/** Says plainly what it means, and asks for the name of the place: nobody types that by accident. */
+/** Says plainly what it means, and asks for the name of the place: it is not typed by accident. */
 async function confirmPage(context: Context): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;

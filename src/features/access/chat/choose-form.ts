@@ -78,7 +78,7 @@ const amongAffected = (all: readonly Requestable[], { places = '' }: Answers): r
   return among.length === 0 ? all : among;
 };
 
-/** What the sentence that opened the form says for its next page: nobody need type it again. */
+/** What the sentence that opened the form says for its next page: it need not be typed again. */
 export const alreadyNamed = (
   { duration = '', start = '', reason = '' }: Answers,
   words: Words,

@@ -46,7 +46,7 @@ export const receiverOf = ({ answers, turn: { who }, services }: Omit<FormContex
     : { objectId: who.objectId, name: who.name, isOther: false };
 };
 
-/** In whose place this person may ask for some role; nobody for most people. */
+/** In whose place this person may ask for some role; empty for most people. */
 export const receiversFor = (services: Services, objectId: string): readonly PolicyPerson[] => {
   const policy = services.policy.current();
   const mayAny = changesPolicy(policy).rules.some(
@@ -64,7 +64,7 @@ const SOMEBODY_ELSE = /^somebody\s+else$/i;
 /** Whether a command is for another person without naming them: the form asks for the name first. */
 export const isSomebodyElse = (text = ''): boolean => SOMEBODY_ELSE.test(text.trim());
 
-/** @throws AppError where this person may ask in nobody's place */
+/** @throws AppError where this person may ask only for themselves */
 export const requireReceivers = (services: Services, objectId: string): undefined => {
   if (receiversFor(services, objectId).length > 0) return;
   throw new AppError({ code: 'Policy.NotForOthers', text: 'access.onBehalf.nobody' });

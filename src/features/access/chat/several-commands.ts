@@ -60,7 +60,7 @@ export const isKit = (turn: Turn, services: Services, said: string): boolean =>
     findKit(possibleKits({ turn, services }), said) !== undefined);
 
 /**
- * The form for several with a kit filled in, and its usual time where nobody says another.
+ * The form for several with a kit filled in, and its usual time unless another is given.
  * @param said without a name: the only kit, or the form asks which
  * @throws AppError that names the kits, for a name that none of them has
  */

@@ -25,7 +25,7 @@ export interface Comparison {
   readonly grants: readonly RecordedGrant[];
   /** Requests of grants that are being carried out, by their GUIDs in lower case. */
   readonly granting: ReadonlySet<string>;
-  /** Keys of grants that are being removed: nobody knows yet what should be listed. */
+  /** Keys of grants that are being removed: what should be listed is unknown so far. */
   readonly removing: ReadonlySet<string>;
   /** What Steward removed of late. */
   readonly removed: readonly RecentRemoval[];

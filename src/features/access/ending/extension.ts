@@ -49,7 +49,7 @@ export const mayExtensionGo = async (
 /** Longer than any attempt at the vendor lasts: what it does not know then has not arrived. */
 const IN_FLIGHT_MS = 2 * MINUTE;
 
-/** The extension with this key that an attempt has been made of, where nobody knows yet whether it arrived. */
+/** The extension with this key that an attempt has been made of, where its arrival is unknown so far. */
 const inFlight = async (
   key: string,
   { openChange }: Pick<ChangeContext, 'openChange'>,
