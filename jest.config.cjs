@@ -28,6 +28,7 @@ module.exports = async () => ({
     '^#(.*)$': '<rootDir>/src/$1',
     '^eld/(\\w+)$': '<rootDir>/node_modules/eld/src/entries/static.$1.js',
   },
+  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   reporters: ['default', '<rootDir>/test/support/jest/stories-ran.cjs'],
   globalSetup: '<rootDir>/test/support/jest/set-up.cjs',
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',
