@@ -36,7 +36,10 @@ it.each([
   ['names no place', 'deploy container cg-new'],
   ['has an invalid group name', 'deploy container a%2fb on ledger'],
 ])('a document with an unknown field is shown with that fault where the message %s', async (_what, command) => {
-  const form = await s.ask('ana', `${command}\nproperties:\n  osType: Linux\n  restartPolicyy: Always\n  containers: []`);
+  const form = await s.ask(
+    'ana',
+    `${command}\nproperties:\n  osType: Linux\n  restartPolicyy: Always\n  containers: []`,
+  );
   expect(wordsOf(form)).toContain('restartPolicyy');
   expect(wordsOf(form)).not.toContain('Steward.Fault');
 });
