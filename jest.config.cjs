@@ -34,8 +34,9 @@ module.exports = async () => ({
   globalTeardown: '<rootDir>/test/support/jest/tear-down.cjs',
   // A guard against what never ends, and no measure: tests wait for signs, also on a machine that is many times slower.
   testTimeout: 120_000,
-  // Workers with nothing left to do end at once (`runtime.cjs`): one that takes so long holds something open.
-  workerGracefulExitTimeout: 5_000,
+  // Workers with nothing left to do end at once (`runtime.cjs`). Timers and kept connections of the last test may take some
+  // seconds more; one that takes so long holds something open.
+  workerGracefulExitTimeout: 20_000,
   // Tests wait more than they reckon: with one worker to a core both cores stand still for a third of the time. Jest takes
   // a share above '100%' for so many workers.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
