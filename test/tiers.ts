@@ -25,20 +25,25 @@ const later = `((${laterFolders.join('|')})/|test/stories/(?!(${firstStories.joi
 /** Laws with generated cases: fewer of them in `npm test` (`test/support/case-count.ts`), all of them in the rest. */
 const laws = '.*-laws\\.test';
 
-/** Tests of what is stored: on SQLite in `npm test`, on PostgreSQL in the rest (`test/support/database.ts`). */
-export const storeTests: readonly string[] = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .filter((file) => /^describe(Empty)?Store(s|Urls)\(/m.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
-  .map((file) => `test/${file}`)
-  .filter((file) => !new RegExp(`^${later}`).test(file));
+const LATER = new RegExp(`^${later}`);
+
+/** Whether `npm test` runs a test file. @param file from the root of the project */
+export const isFirst = (file: string): boolean => !LATER.test(file);
+
+/** Tests of what is stored: on SQLite in `npm test`, on PostgreSQL in the rest (`test/support/database.ts`). Reads every test. */
+export const storeTests = (): readonly string[] =>
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && isFirst(`test/${file}`))
+    .filter((file) => /^describe(Empty)?Store(s|Urls)\(/m.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+    .map((file) => `test/${file}`);
 
 /** Needs Chromium, so it runs by name: npm run test:browser. */
 const browser = '<rootDir>/sandbox/browser/';
 
-const tiers: Readonly<Record<string, readonly string[]>> = {
-  fast: [browser, `<rootDir>/${later}`],
-  rest: [browser, `<rootDir>/(?!${later}|${laws}|(${storeTests.join('|')})$)`],
-  all: [browser],
+const tiers: Readonly<Record<string, () => readonly string[]>> = {
+  fast: () => [browser, `<rootDir>/${later}`],
+  rest: () => [browser, `<rootDir>/(?!${later}|${laws}|(${storeTests().join('|')})$)`],
+  all: () => [browser],
 };
 
 /**
@@ -46,7 +51,7 @@ const tiers: Readonly<Record<string, readonly string[]>> = {
  * @throws Error for another name
  */
 export const tierLeavesOut = (tier = 'fast'): readonly string[] => {
-  const patterns = tiers[tier];
-  if (!patterns) throw new Error(`TEST_TIER is ${tier}. Choose one of ${Object.keys(tiers).join(', ')}.`);
-  return patterns;
+  const patternsOf = tiers[tier];
+  if (!patternsOf) throw new Error(`TEST_TIER is ${tier}. Choose one of ${Object.keys(tiers).join(', ')}.`);
+  return patternsOf();
 };

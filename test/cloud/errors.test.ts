@@ -152,7 +152,7 @@ describe('the text of an error', () => {
     '',
   ];
 
-  test('has no placeholder, whatever status and code', () => {
+  test('the text of an error has no placeholder, whatever status and code', () => {
     const texts = statuses.flatMap((status) =>
       codes.map((code) => {
         const { textKey, values } = read(status, { error: { code, message: 'why' } });
@@ -162,7 +162,7 @@ describe('the text of an error', () => {
     expect(texts.filter((text) => /[{}]|undefined/.test(text))).toEqual([]);
   });
 
-  test('says why and who has to act, where only some people can', () => {
+  test('the text of an error says why and who has to act, where only some people can', () => {
     const said = [
       ['AadPremiumLicenseRequired', 'licence', 'the tenant’s administrators'],
       ['InsufficientPermissions', 'may not manage eligible roles', 'an owner of the place'],

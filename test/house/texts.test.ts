@@ -92,12 +92,12 @@ describe('messages', () => {
 });
 
 describe('sentences for people', () => {
-  it('stand in no code of bot, engine and features', () => {
+  it('sentences for people stand in no code of bot, engine and features', () => {
     const spoken = sources.filter(({ file }) => /^src\/(bot|engine|features)\//.test(file));
     expect(spoken.flatMap(hardCodedIn)).toEqual([]);
   });
 
-  it('stand in no card template', () => {
+  it('sentences for people stand in no card template', () => {
     const files = filesBelow('cards', '.json');
     expect(files.length).toBeGreaterThan(5);
     const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pg from 'pg';
 import { type Database, type Migrations, openDatabase } from '#platform/storage/database.ts';
 import type { Tables } from '#platform/storage/tables.ts';
-import { storeTests } from '../tiers.ts';
+import { isFirst } from '../tiers.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 import { newStores, reusedStores, type Supply } from './reused-stores.ts';
 
@@ -56,9 +56,11 @@ export const describeStoreUrls = (suite: (kind: Database['kind'], url: () => str
     });
   });
 
+const ROOT = join(import.meta.dirname, '..', '..');
+
 /** Whether `npm test` has run this file already, and this is the rest. */
 const hasRunOnSqlite = (): boolean =>
-  process.env['TEST_TIER'] === 'rest' && storeTests.some((file) => expect.getState().testPath?.endsWith(`/${file}`));
+  process.env['TEST_TIER'] === 'rest' && isFirst(relative(ROOT, expect.getState().testPath ?? ''));
 
 const describeEach = (suite: (kind: Database['kind'], stores: Stores | undefined) => void): void => {
   if (!hasRunOnSqlite()) describe('on SQLite', () => suite('sqlite', sqliteStores()));

@@ -162,7 +162,7 @@ describe('PUT of a container group', () => {
     expect([status, body]).toMatchObject([201, { location: expect.any(String), properties: { osType: 'Linux' } }]);
   });
 
-  test('accepts every documented word', async () => {
+  test('PUT of a container group accepts every documented word', async () => {
     const running = await startSandbox();
     const words = {
       sku: ['Standard', 'Confidential'],

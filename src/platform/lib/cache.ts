@@ -12,7 +12,7 @@ export const createLru = <V extends NonNullable<unknown>>(max: number): ((key: s
 
 /** A small cache for answers that may be some minutes old; concurrent callers share one read; failures are not cached. */
 export interface TtlCache {
-  /** @param freshMs how old the answer may be, in milliseconds */
+  /** @param freshMs how long an answer that is read now is kept, in milliseconds */
   get<T>(key: string, freshMs: number, read: () => Promise<T>): Promise<T>;
   clear(): void;
 }

@@ -72,30 +72,30 @@ const isSubsetOf = (some: object, all: unknown): boolean =>
   );
 
 describe('every sample', () => {
-  it('is valid under the official renderer, and nothing of it is lost', () => {
+  it('every card is valid under the official renderer, and nothing of it is lost', () => {
     expect(faultsOf(cards, ({ card }) => complaints(card))).toEqual([]);
   });
 
-  it('is valid for clients that take the fallback of each action', () => {
+  it('every card is valid for clients that take the fallback of each action', () => {
     expect(faultsOf(cards, ({ card }) => complaints(forOlderClients(card) as CardJson))).toEqual([]);
   });
 
-  it('says the same to clients without Action.Execute: verb and data in its fallback', () => {
+  it('every card says the same to clients without Action.Execute: verb and data in its fallback', () => {
     expect(faultsOf(cards, ({ card, file }) => lackingFallbacks(card, file))).toEqual([]);
   });
 
-  it('says version 1.5 and leaves the rest of its message room in Teams’ 28 KB', () => {
+  it('every card says version 1.5 and leaves the rest of its message room in Teams’ 28 KB', () => {
     const large = cards.filter(({ card }) => card['version'] !== '1.5' || payloadBytes(card) > MAX_CARD_BYTES);
     expect(large.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has no hole left', () => {
+  it('every card has no hole left', () => {
     const holes = (card: CardJson): string[] =>
       leavesOf(card).flatMap(([path, value]) => (String(value).includes('${') ? [path] : []));
     expect(faultsOf(cards, ({ card }) => holes(card))).toEqual([]);
   });
 
-  it('has each input id once', () => {
+  it('every card has each input id once', () => {
     const repeated = (card: CardJson): string[] =>
       nodesOf(card)
         .flatMap(({ type, id }) => (String(type).startsWith('Input.') ? [String(id)] : []))
@@ -145,7 +145,7 @@ describe('a card with hostile words', () => {
     return { name, file, own: render(), drawn: withHostileWords(sample, place) };
   });
 
-  it('keeps its nodes', () => {
+  it('a card with hostile words keeps its nodes', () => {
     const changed = faultsOf(hostile, ({ file, own, drawn }) => {
       if (LEAVES_OUT.has(file)) {
         const known = new Set(cards.filter((one) => one.file === file).flatMap(({ card }) => kinds(card)));
@@ -157,7 +157,7 @@ describe('a card with hostile words', () => {
     expect(changed).toEqual([]);
   });
 
-  it('gets no link, no mention, no emphasis and nothing else that it had not', () => {
+  it('a card with hostile words gets no link, no mention, no emphasis and nothing else that it had not', () => {
     const gained = faultsOf(hostile, ({ own, drawn }) => {
       const had = new Set(markdownTexts(own).flatMap((text) => readMarkdown(text).nodes));
       return drawn.flatMap(markdownTexts).filter((text) => readMarkdown(text).nodes.some((node) => !had.has(node)));
@@ -165,7 +165,7 @@ describe('a card with hostile words', () => {
     expect(gained).toEqual([]);
   });
 
-  it('stays valid', () => {
+  it('a card with hostile words stays valid', () => {
     expect(faultsOf(hostile, ({ drawn }) => drawn.flatMap(complaints))).toEqual([]);
   });
 });
