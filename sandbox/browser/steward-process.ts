@@ -15,10 +15,10 @@ export interface StewardProcess {
   end(): Promise<void>;
 }
 
-/** @param root of the source: this one, or another checkout @throws Error with what the process said when it ends before its banner */
-export const startStewardProcess = async (root = ROOT): Promise<StewardProcess> => {
+/** @throws Error with what the process said when it ends before its banner */
+export const startStewardProcess = async (): Promise<StewardProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'steward-browser-'));
-  const steward = startCommand(process.execPath, [...nodeFlags, join(root, 'src', 'main.ts')], folder, anyPorts);
+  const steward = startCommand(process.execPath, [...nodeFlags, join(ROOT, 'src', 'main.ts')], folder, anyPorts);
   const end = async (): Promise<void> => {
     await steward.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -75,7 +75,5 @@ Both sides are measured in the same run; what each is compared with stands in br
 Recorded figures are in \`proof/runs/bench-NAME.json\`.
 
 ${benchList()}
-
-\`node sandbox/browser/presses.ts [FOLDER]\` plays eight tasks on the chat page and counts the presses, messages and jumps that each needs, here or in another checkout.
 `;
 };

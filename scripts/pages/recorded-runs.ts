@@ -47,7 +47,7 @@ export type ProofRuns = z.infer<typeof proofRuns>;
 type BenchRuns = z.infer<typeof benchRuns>;
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-const files = filesBelow(FOLDER, '.json').filter((file) => !file.endsWith('/presses.json'));
+const files = filesBelow(FOLDER, '.json');
 const isBench = (file: string): boolean => file.startsWith(`${FOLDER}/bench-`);
 
 /** All recorded runs of proofs, by file name. @throws ZodError for a file of another shape */
