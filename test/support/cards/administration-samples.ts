@@ -1,14 +1,9 @@
-import { changeCard } from '#engine/changes/card/card.ts';
-import type { Rights } from '#engine/changes/card/rights.ts';
 import { freezeView } from '#features/administration/cards/freeze-card.ts';
-import { personView } from '#features/administration/cards/person-card.ts';
 import { policyView } from '#features/administration/cards/policy-card.ts';
 import { reportCard } from '#features/administration/cards/report-card.ts';
 import { revocationView } from '#features/administration/cards/revocation-card.ts';
-import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
-import { dateTime, toneStyle } from '#teams/cards/view.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
 import { policyWith } from '../shipped-policy.ts';
-import { type ChangeView, nobodyMay, view } from './change-samples.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const bo = { objectId: 'b0b7c0de-2222-4b22-8b22-0b0b0b0b0b02', name: 'Bo Lind' };
@@ -50,30 +45,8 @@ const revocation = {
   },
   ...{ conversationId: 'a:bo', left: undefined },
 };
-const fact = (title: string, value: string) => ({ title, value: escapeMarkdown(value) });
-
-const frozenText = `${words.markdown('changes.why.frozen', {
-  ...{ who: bo.name, everywhere: true, place: '', reason: freeze.reason },
-})} ${words.markdown('changes.why.frozenSince')} ${dateTime(at)}.` as Markdown;
-const frozen = (rights: Rights): ChangeView => ({
-  ...view('waiting', 'a decider', rights),
-  state: words.markdown('changes.state.frozen'),
-  ...toneStyle('warning'),
-  next: frozenText,
-});
-
-/** What administrators see, and a request that they froze. */
+/** What administrators see. */
 export const administrationSamples: readonly CardSample[] = [
-  sample('a frozen request, for a decider', changeCard, frozen({ ...nobodyMay, deny: true, claim: true, see: true })),
-  sample('a request with an approval that an administrator revoked', changeCard, {
-    ...view('waiting', 'a decider'),
-    decisions: [
-      {
-        text: `${words.markdown('changes.decision.void', { who: 'Cy Okafor' })} · ${dateTime(at)}` as Markdown,
-        reason: 'The account was taken over.',
-      },
-    ],
-  }),
   sample('a freeze of everything', reportCard, freezeView(freeze, words)),
   sample(
     'a freeze of a place that is over',
@@ -86,33 +59,10 @@ export const administrationSamples: readonly CardSample[] = [
       words,
     ),
   ),
-  sample('the policy in force', reportCard, policyView(report, words)),
   sample(
     'the policy while its file has problems and everything is frozen',
     reportCard,
     policyView({ ...report, problems, freezes: [freeze] }, words),
-  ),
-  sample(
-    'the policy with problems, where others read along',
-    reportCard,
-    policyView({ ...report, problems, isPrivate: false, isOwn: false }, words),
-  ),
-  sample(
-    'a person of the policy',
-    reportCard,
-    personView(
-      'Di Meyer',
-      true,
-      [
-        fact('Account', `di: ${di.objectId}`),
-        fact('E-mail', 'di@northwind.example'),
-        fact('Groups', 'payments'),
-        fact('May ask for', 'reader everywhere; contributor on payments, staging and ledger; owner on gateway'),
-        fact('Decides', 'production subscriptions need two and other subscriptions and aliases'),
-        fact('Waiting requests', 'R-7KQ2M'),
-      ],
-      words,
-    ),
   ),
   sample('a revocation that has just begun', reportCard, revocationView({ revocation, requested: [] }, words)),
   sample(

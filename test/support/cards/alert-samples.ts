@@ -113,10 +113,4 @@ export const alertSamples: readonly CardSample[] = [
     lines: Array.from({ length: DIGEST_LINES }, (_, index) => line(index)),
     more: words.markdown('alerts.digest.more', { count: counts.count - DIGEST_LINES, commands: 'health' }),
   }),
-  sample('digest of one', digestCard, {
-    title: words.markdown('alerts.digest.title', { counts: '1 service issue' }),
-    intro: words.markdown('alerts.digest.intro', { count: 1, open: 0, over: 1 }),
-    lines: [line(1)],
-    more: NO_TEXT,
-  }),
 ];

@@ -10,11 +10,6 @@ const on = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 export const appSamples: readonly CardSample[] = [
   sample('a user token’s account in apps', profileCard, viewProfile(profile, on('2026-11-22'), words)),
   sample(
-    'an app token’s account in apps, while something is left of the service',
-    profileCard,
-    viewProfile({ ...profile, permissions: ['manager'] }, on('2026-01-01'), words),
-  ),
-  sample(
     'a read-only token’s account in apps',
     profileCard,
     viewProfile({ ...profile, permissions: ['viewer'] }, on('2025-01-01'), words),

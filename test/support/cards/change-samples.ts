@@ -109,12 +109,8 @@ const decisions: Partial<Record<ChangeState, ChangeView['decisions']>> = {
   unconfirmed: [decidedBy('approve', '')],
 };
 
-export const whyWords = words.markdown('changes.why.deciders', {
+const whyWords = words.markdown('changes.why.deciders', {
   ...{ people: 'Bo Lind', given: 0, needs: 1 },
-  ...{ grouped: false, groups: '' },
-});
-const whyTwo = words.markdown('changes.why.deciders', {
-  ...{ people: 'Bo Lind, Cy Okafor, or Di Meyer', given: 1, needs: 2 },
   ...{ grouped: false, groups: '' },
 });
 
@@ -216,65 +212,15 @@ export const changeSamples: readonly CardSample[] = [
   ...changeStates.flatMap((state) =>
     viewers.map((viewer) => sample(`a change ${state}, for ${viewer}`, changeCard, view(state, viewer))),
   ),
-  sample('a change with two decisions', changeCard, {
-    ...view('doing', 'a decider'),
-    decisions: [decidedBy('approve', 'Fine with me', 'Cy Okafor'), decidedBy('approve', '')],
-  }),
   sample('a change with as many words as people may write', changeCard, {
     ...view('failed', 'their own chat'),
     reason: LONG,
     decisions: Array.from({ length: MOST_APPROVALS }, () => decidedBy('approve', LONG)),
     next: ruleWords,
   }),
-  sample('a change that its viewer approved', changeCard, {
-    ...view('waiting', 'a decider', nobodyMay),
-    state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
-    decisions: [
-      { text: `${words.markdown('changes.ownDecision.approve')} · ${dateTime(DECIDED)}` as Markdown, reason: '' },
-    ],
-    why: whyTwo,
-  }),
-  sample('a change with nothing to do for whoever pressed', changeCard, {
-    ...view('waiting', 'a decider', nobodyMay),
-    nothing: words.markdown('changes.why.nothing'),
-  }),
-  sample('a change that nobody can decide', changeCard, {
-    ...view('waiting', 'the requester'),
-    why: words.markdown('changes.why.nobody'),
-  }),
-  sample('a change that waits, after the policy was changed', changeCard, {
-    ...view('waiting', 'a decider'),
-    state: words.markdown('changes.state.waiting', { by: 'Bo Lind', given: 1, needs: 2 }),
-    decisions: [decidedBy('approve', 'Fine with me', 'Cy Okafor'), decidedBy('approve', '')],
-    why: whyTwo,
-    next: [
-      words.markdown('changes.why.lapsed', { given: 1, needs: 2, people: 'Bo Lind', count: 1 }),
-      words.markdown('changes.why.raised', { needs: 2, before: 1 }),
-    ].join('\n\n') as Markdown,
-  }),
   sample('a change refused by every rule', changeCard, {
     ...view('failed', 'the requester'),
     next: refusalText(refused, escapeMarkdown('5 days'), words) ?? ruleWords,
     ...failureDetails({ code: 'RoleAssignmentRequestPolicyValidationFailed', correlation: '0d5f6a117c3e' }, words),
-  }),
-  sample('a grant whose policy names no address to activate it at', changeCard, {
-    ...view('done', 'the requester'),
-    next: words.markdown('access.status.activate', { role: 'Reader', place: 'Payments' }),
-    links: [],
-    acts: [
-      {
-        ...{ title: words.plain('access.button.mine'), verb: 'access.mine', change: 'c1', terms: 1 },
-        ...{ tone: 'default', mode: 'primary' },
-      },
-    ],
-  }),
-  sample('a grant without a reason', changeCard, { ...view('done', 'their own chat'), reason: '' }),
-  sample('a grant that was removed', changeCard, {
-    ...view('denied', 'a decider', nobodyMay),
-    facts: [...describe('done').facts],
-    decisions: decisions.done ?? [],
-    ...toneStyle('attention'),
-    state: `${words.markdown('access.status.removed', { by: 'Bo Lind' })} · ${dateTime(DECIDED + DAY)}` as Markdown,
-    next: words.markdown('access.status.removedReason', { reason: 'The work is done' }),
   }),
 ];

@@ -6,9 +6,8 @@ import { termsFacts } from '#features/containers/change-facts.ts';
 import { observedFacts } from '#features/containers/facts.ts';
 import type { ObservedState } from '#features/containers/group-state.ts';
 import type { DeployTerms } from '#features/containers/terms.ts';
-import type { Markdown } from '#platform/lib/text.ts';
-import type { TextKey, TextName } from '#platform/lib/text-key.ts';
-import { formCard, toFieldView } from '#teams/cards/form.ts';
+import type { TextKey } from '#platform/lib/text-key.ts';
+import { formCard } from '#teams/cards/form.ts';
 import { type Tone, toneStyle } from '#teams/cards/view.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 
@@ -174,61 +173,11 @@ const groupSample = (name: string, group: ContainerGroup, share = 1): CardSample
     viewGroup(group, { ...terms.place, mayRequest: true }, Date.parse('2026-11-22T02:01:00Z'), words)(share),
   );
 
-const fieldOf = (id: TextName<'containers.field'>, kind: 'text' | 'lines', value: string, error = '') =>
-  toFieldView(
-    {
-      id,
-      kind,
-      required: true,
-      schema: formCard.schema as never,
-      label: words.plain(`containers.field.${id}`),
-      missing: words.plain('containers.problem.missing'),
-      ...(kind === 'lines' ? { hint: words.markdown('containers.hint.document'), longest: 4_000 } : {}),
-    },
-    { [id]: value },
-    { [id]: error },
-  );
-
-const wrong = (line: number, path: string, rule: TextName<'containers.file'>, values = {}) => ({
-  title: words.plain('containers.file.line', { line }),
-  value:
-    `${words.markdown('containers.file.at', { path })} ${words.markdown(`containers.file.${rule}`, values)}` as Markdown,
-});
-
 export const containerSamples: readonly CardSample[] = [
-  card('a container group that waits', 'changes.state.waiting', 'accent', terms, {
-    facts: [...termsFacts(terms, words)],
-    asks: [],
-    why: words.markdown('changes.why.nobody'),
-  }),
-  card('a container group that runs', 'containers.deploy.state.done', 'good', terms, {
-    facts: [...termsFacts(terms, words), ...observedFacts(seen, words)],
-  }),
   card('a container group with the longest words', 'containers.deploy.unfinished', 'warning', longest, {
     next: words.markdown('containers.next.unfinished', { until: new Date(Date.UTC(2026, 0, 1)) }),
   }),
-  confirm('a container group, once more', terms),
   confirm('the longest container group, once more', longest),
-  sample('a document with faults', formCard, {
-    ...documentForm,
-    title: words.markdown('containers.form.title'),
-    intro: words.markdown('containers.form.problems', { count: 3 }),
-    facts: [
-      wrong(4, 'properties.osType', 'word', { words: 'Linux, Windows' }),
-      wrong(9, 'properties.containers[0].properties.resources.requests.cpu', 'number'),
-      wrong(12, 'properties.imageRegistryCredentials[0].password', 'takenOut'),
-    ],
-    fields: [
-      fieldOf('group', 'text', 'cg-ledger-api'),
-      fieldOf(
-        'document',
-        'lines',
-        'properties:\n  osType: linux\n  containers: …',
-        words.plain('containers.problem.inDocument', { count: 3 }),
-      ),
-    ],
-    submit: words.plain('containers.form.next'),
-  }),
   sample('everything about a container group', linesCard, viewDetails({ ...change, terms }, 0, words)),
   sample(
     'everything about the longest container group',

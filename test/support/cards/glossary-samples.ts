@@ -40,21 +40,6 @@ const now = Date.parse('2026-03-02T09:00:00Z');
 
 export const glossarySamples: readonly CardSample[] = [
   sample(
-    'a glossary, one of its terms of this channel only',
-    listCard,
-    viewOfGlossary(
-      {
-        ...shown,
-        terms: [
-          term,
-          { ...term, id: 'b', scope: 'channel', phrase: 'Gate', translation: 'Tor', source: 'en', target: '' },
-        ],
-      },
-      words,
-    ),
-  ),
-  sample('a glossary without terms', listCard, viewOfGlossary({ ...shown, terms: [] }, words)),
-  sample(
     'a glossary from which a term was removed, with terms as long as they get',
     listCard,
     viewOfGlossary(

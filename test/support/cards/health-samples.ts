@@ -60,10 +60,6 @@ const planned = {
   impactMitigationTime: '2026-03-09T23:00:00Z',
 };
 const over = { status: 'Resolved', impactMitigationTime: '2026-03-02T09:00:00Z', duration: 3_600 };
-const billed = {
-  ...{ eventType: 'Billing', eventSubType: 'PriceChanges', eventLevel: 'Informational' },
-  ...{ billingId: 'B-20417', currencyType: 'EUR', lastUpdateTime: '2026-03-02T08:40:00Z' },
-};
 const TITLES = [
   'Key Vault: failing requests in West Europe',
   'SQL Database: connections time out',
@@ -74,14 +70,7 @@ const TITLES = [
 export const healthSamples: readonly CardSample[] = [
   details('an event with everything', wholeEvent()),
   details('an event that is over', wholeEvent(over)),
-  details('an event that tells next to nothing', eventOf({ lastUpdateTime: '2026-03-02T08:40:00Z' })),
   details('a planned maintenance', wholeEvent(planned)),
-  details(
-    'a maintenance in progress',
-    wholeEvent({ ...planned, updates: [], description: 'Hosts are restarted.' }),
-    NO_TEXT,
-    Date.parse(planned.impactStartTime),
-  ),
   details(
     'a retirement',
     wholeEvent({
@@ -92,16 +81,6 @@ export const healthSamples: readonly CardSample[] = [
       summary: 'Connections need TLS 1.2 or later.',
       recommendedActions: { message: 'Update your clients to TLS 1.2 or later.', actions: [] },
       impactMitigationTime: '2026-09-30T00:00:00Z',
-    }),
-  ),
-  details(
-    'a billing event',
-    eventOf({
-      ...billed,
-      oldRate: 0.0285,
-      newRate: 0.0254,
-      title: 'Keys become cheaper',
-      summary: 'From 1 April a key in a vault costs less.',
     }),
   ),
   details(

@@ -111,13 +111,7 @@ export const requestSamples: readonly CardSample[] = [
       words,
     ),
   }),
-  sample('no requests that a person may see', listCard, foundView(page({}), words)),
   sample('the history of a request', listCard, historyPage(history, [])),
-  sample(
-    'the history of a request in the place of its card',
-    listCard,
-    historyPage(history.slice(0, 3), [], { from: 'card' }),
-  ),
   sample(
     'the history of a request, a page in the middle',
     listCard,
@@ -125,25 +119,5 @@ export const requestSamples: readonly CardSample[] = [
       history.map((one) => ({ ...one, reason: LONG.repeat(3) })),
       [turn('previous'), turn('next')],
     ),
-  ),
-  sample(
-    'what changed at a place',
-    listCard,
-    foundView(
-      page({
-        query: { list: 'changed', place: 'payments', since: DECIDED - DAY },
-        rows: [
-          rowOf('done', 0),
-          rowOf('unconfirmed', 1),
-          rowOf('done', 2, 'Removal of Reader on Ledger from Di Meyer'),
-        ],
-      }),
-      words,
-    ),
-  ),
-  sample(
-    'nothing changed at a place',
-    listCard,
-    foundView(page({ query: { list: 'changed', place: 'payments', since: DECIDED - DAY } }), words),
   ),
 ];

@@ -1,15 +1,8 @@
-import { alertCard, contentView } from '#engine/alerts/channel/alert-card.ts';
-import { settingsCard, viewSettings } from '#features/data-share/cards/settings-card.ts';
-import { sharesCard, viewShares } from '#features/data-share/cards/shares-card.ts';
 import { syncsCard, viewSyncs } from '#features/data-share/cards/syncs-card.ts';
-import { describeFailure, signalOf } from '#features/data-share/describe-failure.ts';
-import type { Failure } from '#features/data-share/failure.ts';
 import type { SyncsQuery } from '#features/data-share/parse-syncs-command.ts';
 import type { Shared } from '#features/data-share/policy.ts';
-import { toSchedule } from '#features/data-share/schedule.ts';
 import { type Synchronization, type SyncState, usualDurations } from '#features/data-share/synchronization.ts';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
-import { NO_TEXT } from '#platform/lib/text.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
 const NOW = Date.parse('2026-11-22T09:00:00Z');
@@ -19,7 +12,7 @@ const shareOf = (kind: Shared['kind'], key: string, title: string, name: string)
   ...{ subscriptionId: 's', resourceGroup: 'rg-ledger', account: 'dsa-payments' },
 });
 const settlements = shareOf('share', 'settlements', 'Settlement reports', 'settlement-reports');
-const fees = shareOf('shareSubscription', 'fees', 'Acquirer fees', 'acquirer-fees');
+const _fees = shareOf('shareSubscription', 'fees', 'Acquirer fees', 'acquirer-fees');
 
 const mira = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
 const jun = { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 'Kestrel Pay' };
@@ -82,41 +75,7 @@ const list = (
     ),
   );
 
-const settings = (name: string, told: readonly Parameters<typeof toSchedule>[0][], page = 0): CardSample =>
-  sample(
-    name,
-    settingsCard,
-    viewSettings({ shared: fees, schedules: told.map((one) => toSchedule(one, NOW)), page, now: NOW }, words),
-  );
-
-const hourly = (minute: string) => ({
-  ...{ kind: 'ScheduleBased', recurrenceInterval: 'Hour' },
-  synchronizationTime: `2026-11-01T00:${minute}:00.1234567Z`,
-});
-
-const failing: Failure = {
-  key: 'SYNC-7KQ2M4XA',
-  share: { key: 'settlements', title: 'Settlement reports' },
-  ...{ subscription: '', consumer: 'Kestrel Pay', open: true, failures: 3, first: NOW - 6 * HOUR, seenTo: NOW - HOUR },
-  last: {
-    ...{ at: NOW - HOUR, status: 'Failed', mode: 'Incremental', durationMs: 2 * MINUTE },
-    message: 'DS2207: the storage account of the target refuses the key.',
-  },
-};
-
-const alert = (name: string, row: Failure): CardSample => {
-  const content = describeFailure(row, words);
-  return sample(name, alertCard, {
-    ...contentView(content, signalOf(row)),
-    ...{ who: NO_TEXT, people: [], windows: [], extras: [] },
-    buttons: content.buttons.map((button) => ({
-      ...{ ...button, data: { ...button.data, card: 'c' } },
-      ...({ style: 'default', mode: 'primary' } as const),
-    })),
-  });
-};
-
-/** The cards of data shares: lists, settings, and a failure in a channel. */
+/** The synchronizations of a data share. */
 export const shareSamples: readonly CardSample[] = [
   list('the synchronizations of a share', runs),
   list('the synchronizations of a share, a page of many', Array.from({ length: 3 }, () => runs).flat(), { page: 1 }),
@@ -126,31 +85,5 @@ export const shareSamples: readonly CardSample[] = [
     { failed: 'yes', by: 'kestrel', card: 'c' },
     { complete: false },
   ),
-  list('a share without a failure', [], { failed: 'yes', since: NOW - HOUR }, { total: 12 }),
   list('a share of which nothing was synchronized', []),
-  settings('when something received is synchronized', [
-    hourly('25'),
-    { kind: 'ScheduleBased', recurrenceInterval: 'Day', synchronizationTime: '2026-11-22T22:00:00Z' },
-    { kind: 'OnDemand' },
-    { kind: 'ScheduleBased', recurrenceInterval: 'Fortnight', synchronizationTime: '2026-11-22T22:00:00Z' },
-  ]),
-  settings(
-    'when something received is synchronized, a page of many',
-    Array.from({ length: 13 }, () => hourly('05')),
-    1,
-  ),
-  settings('something received without a schedule', []),
-  sample('data shares', sharesCard, viewShares([settlements, fees], 0, words)),
-  sample(
-    'many data shares that somebody may see, a later page',
-    sharesCard,
-    viewShares(
-      Array.from({ length: 25 }, () => settlements),
-      1,
-      words,
-    ),
-  ),
-  sample('data shares, none', sharesCard, viewShares([], 0, words)),
-  alert('synchronizations that fail', failing),
-  alert('synchronizations that failed', { ...failing, open: false, failures: 1, seenTo: NOW }),
 ];

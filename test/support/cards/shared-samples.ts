@@ -148,6 +148,19 @@ const waitingRequests = (count: number): RowsView => ({
   buttons: [{ title: words.plain('cards.list.next'), verb: 'requests.waiting', data: { page: 1, decided: '' } }],
 });
 
+const colouredRow = (tone: string) =>
+  fullRow({
+    ...{ tone, title: escapeMarkdown('Ana Rossi'), state: words.markdown('changes.state.expired') },
+    note: words.markdown('changes.state.expired'),
+    asks: [
+      {
+        ...{ title: words.plain('requests.denyWhy'), send: words.plain('changes.button.deny'), style: 'positive' },
+        ...{ verb: 'requests.deny', data: { ref: tone } },
+        fields: [{ ...reasonField(words, 'deny', true), id: `requests.deny.${tone}` }],
+      },
+    ],
+  });
+
 const commands = features.flatMap(({ commands: list = [] }) => list);
 
 const errors = {
@@ -158,7 +171,6 @@ const errors = {
 
 /** What is shown beside the cards of changes: forms, lists, help, errors, notices. */
 export const sharedSamples: readonly CardSample[] = [
-  sample('a form just opened', formCard, formView({}, {}, '')),
   sample('a form with errors beside its fields', formCard, formView(typed, wrong, '')),
   sample('a form refused as a whole', formCard, formView(typed, {}, words.plain('access.problem.gone'))),
   sample('a form in a channel', formCard, { ...formView(typed, {}, ''), window: words.plain('bot.form.window') }),
@@ -176,13 +188,6 @@ export const sharedSamples: readonly CardSample[] = [
     facts: [],
     fields: [],
   }),
-  sample('a list of a full page', listCard, {
-    title: words.markdown('requests.mine.title'),
-    intro: NO_TEXT,
-    rows: Array.from({ length: PAGE_ROWS }, (_, index) => row(index)),
-    more: words.markdown('cards.list.page', { page: 1, pages: 2, count: 13 }),
-    buttons: [{ title: words.plain('cards.list.next'), verb: 'access.place', data: { place: 'payments', page: 1 } }],
-  }),
   sample('a list of a full page with long words', listCard, {
     title: words.markdown('access.who.title', { place: LONG }),
     intro: NO_TEXT,
@@ -194,11 +199,11 @@ export const sharedSamples: readonly CardSample[] = [
     ],
   }),
   sample('requests that wait, a full page', rowsCard, waitingRequests(ROWS.waiting)),
-  sample('a list with nothing in it', listCard, {
-    title: words.markdown('requests.mine.title'),
+  sample('rows of every colour, without a button below them', rowsCard, {
+    title: words.markdown('requests.waiting.title'),
     intro: words.markdown('requests.mine.empty'),
-    rows: [],
-    more: NO_TEXT,
+    rows: (['Warning', 'Good', 'Attention'] as const).map(colouredRow),
+    more: words.markdown('cards.list.page', { page: 1, pages: 1, count: 3 }),
     buttons: [],
   }),
   sample('a list of bare rows', listCard, {
@@ -208,6 +213,7 @@ export const sharedSamples: readonly CardSample[] = [
       row(1, { detail: NO_TEXT, buttons: [] }),
       row(2, { note: NO_TEXT, buttons: [] }),
       row(3, { tone: 'Warning' }),
+      row(4, { tone: 'Attention' }),
     ],
     more: NO_TEXT,
     buttons: [],
@@ -232,6 +238,10 @@ export const sharedSamples: readonly CardSample[] = [
       { title: words.plain('help.label.objectId'), value: escapeMarkdown('a1b2c3d4-1111-4a11-8a11-0a0a0a0a0a01') },
     ],
     foot: words.markdown('help.whoami.known'),
+  }),
+  sample('a text with one button', choicesCard, {
+    text: words.markdown('changes.notices.stillWaits'),
+    buttons: [commandButton(words.plain('changes.notices.show', { ref: 'R-7KQ2M' }), 'show R-7KQ2M')],
   }),
   sample('a question back', choicesCard, {
     text: words.markdown('bot.ownWords.which'),

@@ -1,24 +1,12 @@
 import { changeCard } from '#engine/changes/card/card.ts';
-import { acceptFacts } from '#features/subscriptions/accept.ts';
-import { agreementOf, createFacts, ownerId, reasonFact, subscriptionFact } from '#features/subscriptions/facts.ts';
+import { createFacts, ownerId, reasonFact, subscriptionFact } from '#features/subscriptions/facts.ts';
 import type { CreateTerms } from '#features/subscriptions/terms.ts';
 import type { TextKey } from '#platform/lib/text-key.ts';
 import { behindDetails } from '#teams/cards/failure-details.ts';
 import { formCard } from '#teams/cards/form.ts';
 import { type Tone, toneStyle } from '#teams/cards/view.ts';
-import { acceptTerms, createTerms, ID } from '../../features/subscriptions/changes.ts';
+import { createTerms } from '../../features/subscriptions/changes.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
-
-const URL = 'https://portal.vendor.example/acceptOwnership?subscriptionId=1';
-
-const alias: CreateTerms = {
-  ...createTerms,
-  displayName: '',
-  workload: null,
-  billing: null,
-  existing: { id: ID, title: 'Ledger Standby', known: 'standby' },
-  tenant: { id: ID, own: false },
-};
 
 const card = (name: string, state: TextKey, tone: Tone, terms: CreateTerms, more: object = {}): CardSample =>
   sample(name, changeCard, {
@@ -64,31 +52,8 @@ const longest: CreateTerms = {
 };
 
 export const subscriptionSamples: readonly CardSample[] = [
-  card('a subscription that is being created', 'subscriptions.create.state.doing', 'accent', createTerms, {
-    links: [{ mode: 'primary', title: words.plain('subscriptions.button.open'), url: URL }],
-  }),
-  card('a subscription whose address may not be pressed', 'subscriptions.create.state.done', 'good', createTerms, {
-    facts: [subscriptionFact('address', 'https://elsewhere.example/accept', words)],
-    next: words.markdown('subscriptions.next.accept'),
-  }),
-  card('an alias for another directory', 'subscriptions.create.state.failed', 'attention', alias, {
-    next: words.markdown('subscriptions.failure.provisioning', { state: 'Failed' }),
-  }),
   card('a subscription with the longest words', 'subscriptions.create.unfinished', 'warning', longest, {
     next: words.markdown('subscriptions.next.unfinished', { until: new Date(Date.UTC(2026, 0, 1)) }),
   }),
-  confirm('what a subscription will be, once more', [
-    ...createFacts(createTerms, words),
-    subscriptionFact('agreement', agreementOf(createTerms.billing?.scope ?? '', words), words),
-    ...reasonFact(createTerms, words),
-  ]),
   confirm('the longest subscription, once more', [...createFacts(longest, words), ...reasonFact(longest, words)]),
-  confirm(
-    'which ownership is accepted, once more',
-    [...acceptFacts(acceptTerms, words), ...reasonFact(acceptTerms, words)],
-    {
-      title: words.markdown('subscriptions.acceptForm.title'),
-      intro: words.markdown('subscriptions.acceptForm.confirm'),
-    },
-  ),
 ];
