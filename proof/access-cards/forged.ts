@@ -1,9 +1,9 @@
+import '../../src/platform/audit/tables.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { invokeActivity, pressValue } from '../../sandbox/teams/channel/activities.ts';
 import { cloud, people, tenantId } from '../../sandbox/world.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
-import '../../src/platform/audit/tables.ts';
 import { buttonsOf } from '../../test/support/card-view.ts';
 import { lookAt } from '../../test/support/own-views.ts';
 import { channels } from '../../test/support/steward.ts';

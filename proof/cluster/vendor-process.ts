@@ -1,5 +1,4 @@
-import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
-import type { RecordedRequest } from '../../sandbox/cloud/faults/faults.ts';
+import type { Fault, RecordedRequest } from '../../sandbox/cloud/faults/faults.ts';
 import { createVendorSandbox } from '../../sandbox/cloud/vendor-sandbox.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { silentLog } from '../../src/platform/lib/logger.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
+import type { Fault } from '../../sandbox/cloud/faults/faults.ts';
 import { type PersonKey, team } from '../../sandbox/world.ts';
 import type { scopes } from '../../test/support/story.ts';
 import type { Redeliveries } from '../redeliver-unanswered.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
+import type { Fault } from '../../sandbox/cloud/faults/faults.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { call, claimed, commit, EDIT, POST, SHOWN, sql } from '../cluster/moments.ts';
 import type { Moment } from '../cluster/trap.ts';

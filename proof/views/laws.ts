@@ -1,4 +1,4 @@
-import { asOlderClient } from '../../sandbox/teams/page/card/older-client.ts';
+import { asOlderClient } from '../../sandbox/teams/page/card/card-json.ts';
 import { wordsOf } from '../../test/support/steward.ts';
 
 /** A card as JSON. */

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { vendorAuthorization } from '../../test/support/story.ts';
-import type { Fault } from '../cloud/faults/fault.ts';
+import type { Fault } from '../cloud/faults/faults.ts';
 import { cloud, people } from '../world.ts';
 import type { Person } from './person.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './operation.ts';
 
 /**
  * An object of a request's body: field names in any case, null as absent, unknown fields left out. The result has

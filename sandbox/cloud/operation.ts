@@ -3,8 +3,7 @@ import type { Ids } from '../../src/platform/lib/ids.ts';
 import type { Database } from '../../src/platform/storage/database.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Caller } from './identities.ts';
-import type { MovableClock } from './movable-clock.ts';
-import type { Refusal } from './refusal.ts';
+import type { MovableClock } from './state.ts';
 import type { Directory } from './story/directory.ts';
 import type { Places } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
@@ -74,3 +73,36 @@ export interface SandboxOperation {
   readonly envelope?: Envelope;
   readonly handle: (call: Call) => Promise<Answer>;
 }
+
+/** More documented fields of an error, beside code and message. */
+interface RefusalExtras {
+  readonly target?: string;
+  readonly details?: readonly unknown[];
+  readonly additionalInfo?: readonly unknown[];
+}
+
+/** An error that the vendor returns. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly extras: RefusalExtras;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    extras: RefusalExtras = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+    this.extras = extras;
+  }
+}
+
+/** `{error: {code, message, …}}`: most management errors (docs/sources.md, Errors and limits). */
+export const nested: Envelope = ({ code, message, extras }) => ({ error: { code, message, ...extras } });

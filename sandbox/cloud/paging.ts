@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Call } from './operation.ts';
-import { Refusal } from './refusal.ts';
+import { type Answer, type Call, Refusal } from './operation.ts';
 
 const PAGE_SIZE = 5;
 const TOKEN = '$skipToken';

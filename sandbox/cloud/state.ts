@@ -3,15 +3,36 @@ import type { Ids } from '../../src/platform/lib/ids.ts';
 import type { Database, Migrations } from '../../src/platform/storage/database.ts';
 import type { Dataset } from './dataset.ts';
 import { datasets } from './datasets.ts';
-import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import type { Namespace } from './operation.ts';
 import type { Places } from './story/places.ts';
 import { ownMigrations, type VendorTables } from './tables.ts';
 
+/** The sandbox's time: the given clock plus an offset that `/__sandbox/clock` moves. */
+export interface MovableClock extends Clock {
+  /** Milliseconds ahead of the given clock. */
+  readonly offset: () => number;
+  readonly moveTo: (offset: number) => void;
+  /** The clock that was handed in, for what a caller compares with its own time (Retry-After as a date). */
+  readonly callers: Clock;
+}
+
+/** @param offset where to start, in milliseconds. */
+const createMovableClock = (callers: Clock, offset: number): MovableClock => {
+  let ahead = offset;
+  return {
+    now: () => callers.now() + ahead,
+    offset: () => ahead,
+    moveTo: (next) => {
+      ahead = next;
+    },
+    callers,
+  };
+};
+
 const OFFSET = 'clock-offset';
 const seededName = (dataset: Dataset): string => `told-${dataset.name}`;
 
-export interface State {
+interface State {
   readonly clock: MovableClock;
   moveClock(offset: number): Promise<void>;
   /** Restores the demo data at the caller's time; tokens stay valid. */

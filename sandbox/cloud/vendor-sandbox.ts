@@ -5,15 +5,13 @@ import type { Ids } from '../../src/platform/lib/ids.ts';
 import type { Log } from '../../src/platform/lib/logger.ts';
 import { openDatabase } from '../../src/platform/storage/database.ts';
 import { cloud, people, tenantId } from '../world.ts';
-import { eligibilityRoutes } from './access/eligibility-routes.ts';
-import { tokenRoutes } from './apps/token-routes.ts';
+import { eligibilityRoutes } from './access/dataset.ts';
+import { tokenRoutes } from './apps/dataset.ts';
 import { permanentTokens } from './apps/tokens.ts';
 import { datasets } from './datasets.ts';
-import type { Fault } from './faults/fault.ts';
-import { createFaults, type RecordedRequest } from './faults/faults.ts';
-import { directoryRoutes } from './graph/directory-routes.ts';
-import { healthRoutes } from './health/health-routes.ts';
-import { beginIncident, incidentIsActive } from './health/incident.ts';
+import { createFaults, type Fault, type RecordedRequest } from './faults/faults.ts';
+import { directoryRoutes } from './graph/directory.ts';
+import { beginIncident, healthRoutes, incidentIsActive } from './health/dataset.ts';
 import { identities } from './identities.ts';
 import type { Namespace, World } from './operation.ts';
 import { createSignInService, SIGN_IN_PATH } from './sign-in/sign-in-service.ts';
@@ -22,14 +20,13 @@ import { openState, vendorMigrations } from './state.ts';
 import { createDirectory } from './story/directory.ts';
 import { createPlaces } from './story/places.ts';
 import type { VendorTables } from './tables.ts';
-import { translatorKeys } from './translation/subscription-keys.ts';
 import { createAppService } from './web/app-service.ts';
 import { createControl } from './web/control.ts';
+import { onLoopback } from './web/exchange.ts';
 import { createGateway } from './web/gateway.ts';
 import { createGraphService } from './web/graph-service.ts';
-import { onLoopback } from './web/loopback.ts';
 import { createManagementService } from './web/management-service.ts';
-import { createTranslatorService } from './web/translator-service.ts';
+import { createTranslatorService, translatorKeys } from './web/translator-service.ts';
 
 /** The input for every operation (`GET /__sandbox/info`, shape in ASSUMPTIONS.md). */
 const sandboxInfo = ({ namespace, places, listLagMs, minimumActiveMs }: World, tokenUrl: string): unknown => ({

@@ -2,9 +2,8 @@ import { type AnyPersonKey, everybody } from '../world.ts';
 import type { DialogAnswer, DialogSource, FoundChoice, InvokeResult, SignOn } from './api.ts';
 import type { Chat } from './chat/chat.ts';
 import { findPerson, type Person } from './chat/places.ts';
-import type { PressOptions } from './chat/presses.ts';
-import type { TeamsSession } from './chat/single-sign-on.ts';
-import type { TeamEvent } from './chat/team-state.ts';
+import type { PressOptions, TeamsSession } from './chat/presses.ts';
+import type { TeamEvent } from './chat/settings.ts';
 
 /** People's actions, for tests and stories: each resolves when the bot has accepted or refused it. */
 export interface PeopleActs {

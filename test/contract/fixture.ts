@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AnyOperation } from '#cloud/operation.ts';
 import type { Namespace } from '#platform/config/vendor-settings.ts';
-import type { Fault } from '../../sandbox/cloud/faults/fault.ts';
+import type { Fault } from '../../sandbox/cloud/faults/faults.ts';
 import { codeOf } from './exchange.ts';
 import { mergePatch, type Patch } from './merge-patch.ts';
 

@@ -1,11 +1,11 @@
+import '#engine/outbox/tables.ts';
 import { appendFileSync } from 'node:fs';
 import { priorities } from '#engine/outbox/repository.ts';
 import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
 import { type PersonKey, people, sandboxBot } from '../../sandbox/world.ts';
-import { steward } from '../support/story-steward.ts';
-import '#engine/outbox/tables.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, changeIn, freshStory, plain, shown } from '../support/story.ts';
+import { steward } from '../support/story-steward.ts';
 
 const HALF_A_MINUTE = 30_000;
 const limits = `

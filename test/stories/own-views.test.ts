@@ -1,5 +1,5 @@
 import type { MessageView } from '../../sandbox/teams/api.ts';
-import { refreshesByItself } from '../../sandbox/teams/page/data/refresh.ts';
+import { refreshesByItself } from '../../sandbox/teams/page/card/card-json.ts';
 import { type PersonKey, people } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
 import { submit } from '../support/own-views.ts';

@@ -1,6 +1,5 @@
 import type { InvokeResult, MessageView } from '../../sandbox/teams/api.ts';
-import { asOlderClient } from '../../sandbox/teams/page/card/older-client.ts';
-import { refreshesByItself } from '../../sandbox/teams/page/data/refresh.ts';
+import { asOlderClient, refreshesByItself } from '../../sandbox/teams/page/card/card-json.ts';
 import { type AnyPersonKey, everybody, people } from '../../sandbox/world.ts';
 import { buttonsOf } from './card-view.ts';
 import type { Story } from './story.ts';

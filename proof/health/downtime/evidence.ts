@@ -1,7 +1,7 @@
+import '../../../src/engine/alerts/tables.ts';
 import type { RecordedRequest } from '../../../sandbox/cloud/faults/faults.ts';
 import { iso } from '../../../src/platform/lib/clock.ts';
 import type { Db } from '../../../src/platform/storage/database.ts';
-import '../../../src/engine/alerts/tables.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 
 const LIST = /^\/+subscriptions\/([^/]+)\/providers\/[^/]+\/events$/i;

@@ -1,4 +1,4 @@
-import { readHtml } from '../../../sandbox/cloud/translation/html.ts';
+import { readHtml } from '../../../sandbox/cloud/translation/segments.ts';
 import { toText } from '../../../src/features/translation/message/outline.ts';
 import type { Result } from '../../../src/features/translation/translation.ts';
 import type { Plan, PlannedTerm } from './plan.ts';

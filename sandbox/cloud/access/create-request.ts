@@ -3,15 +3,14 @@ import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Trx } from '../../../src/platform/storage/database.ts';
 import { invalid } from '../any-case.ts';
 import type { Caller } from '../identities.ts';
-import type { Answer, Call, World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { type Answer, type Call, Refusal, type World } from '../operation.ts';
 import type { Place } from '../story/places.ts';
 import { findRole, type Role, type RolePolicy, type RuleName, ruleNames } from '../story/roles.ts';
 import type { ScheduleRow, VendorTables } from '../tables.ts';
 import { type EligibilityRequest, readEligibilityRequest } from './request-body.ts';
-import { requestAnswer, requestRecord } from './request-record.ts';
 import { isLive } from './schedules.ts';
 import { findPlace, isGuid, lastSegment } from './scope.ts';
+import { requestAnswer, requestRecord } from './stored-request.ts';
 
 interface Draft {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Term } from '../filter.ts';
+import type { Term } from '../odata.ts';
 import type { World } from '../operation.ts';
 import type { Place } from '../story/places.ts';
 import type { ScheduleRow } from '../tables.ts';

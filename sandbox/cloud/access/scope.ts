@@ -1,5 +1,4 @@
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type World } from '../operation.ts';
 import type { Place } from '../story/places.ts';
 
 const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

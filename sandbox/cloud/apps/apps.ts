@@ -1,7 +1,8 @@
 import { cloud, people } from '../../world.ts';
+import type { World } from '../operation.ts';
 
 /** The roles of a user in an app, the highest first. */
-export const roles = ['Manager', 'Developer', 'Viewer', 'Tester'] as const;
+const roles = ['Manager', 'Developer', 'Viewer', 'Tester'] as const;
 export type AppRole = (typeof roles)[number];
 
 /** A person who can sign in to the service's web interface and create tokens. */
@@ -76,3 +77,35 @@ export const apps: readonly App[] = [
     },
   },
 ];
+
+type Named = Pick<App, 'owner' | 'name'>;
+
+/** @param name in any case, as the owner; undefined for an unknown app */
+export const findApp = (owner: string, name: string): App | undefined =>
+  apps.find((app) => app.owner === owner.toLowerCase() && app.name.toLowerCase() === name.toLowerCase());
+
+const usersOf = ({ store }: World, { owner, name }: Named) =>
+  store.db.selectFrom('app_users').selectAll().where('owner', '=', owner).where('app', '=', name);
+
+/** The role of an e-mail address in the app; undefined when it is no user. */
+export const roleOf = async (world: World, app: Named, email: string): Promise<AppRole | undefined> => {
+  const user = await usersOf(world, app).where('email', '=', email.toLowerCase()).executeTakeFirst();
+  return roles.find((role) => role === user?.role);
+};
+
+/** True for the only Manager of the app. */
+export const isLastManager = async (world: World, app: Named, email: string): Promise<boolean> => {
+  const managers = await usersOf(world, app).where('role', '=', 'Manager').execute();
+  return managers.length === 1 && managers[0]?.email === email.toLowerCase();
+};
+
+/** @returns false for an unknown user */
+export const removeUser = async ({ store }: World, { owner, name }: Named, email: string): Promise<boolean> => {
+  const { numDeletedRows } = await store.db
+    .deleteFrom('app_users')
+    .where('owner', '=', owner)
+    .where('app', '=', name)
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

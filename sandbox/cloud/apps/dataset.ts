@@ -1,8 +1,63 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Migrations } from '../../../src/platform/storage/database.ts';
 import { cloud } from '../../world.ts';
 import type { Dataset } from '../dataset.ts';
+import type { World } from '../operation.ts';
+import type { VendorTables } from '../tables.ts';
+import { type ControlRoute, parseBody } from '../web/control.ts';
 import { apps } from './apps.ts';
-import { appManagementMigrations } from './tables.ts';
-import { demoTokens, permanentTokens } from './tokens.ts';
+import { demoTokens, listTokens, makeTokens, permanentTokens, revokeToken } from './tokens.ts';
+
+declare module '../tables.ts' {
+  interface VendorTables {
+    /** Owner, app and e-mail as first written; compared in any case. */
+    app_users: { owner: string; app: string; email: string; role: string };
+    app_tokens: {
+      id: string;
+      name: string;
+      /** The value is shown once and not stored. */
+      digest: string;
+      kind: string;
+      access: string;
+      /** Name of the account that created it. */
+      account: string;
+      /** Of an app token. */
+      owner: string | null;
+      app: string | null;
+      revoked_at: number | null;
+    };
+  }
+}
+
+export type TokenRow = Selectable<VendorTables['app_tokens']>;
+
+const appManagementMigrations: Migrations = {
+  'app-management-001': {
+    up: async (db) => {
+      await db.schema
+        .createTable('app_users')
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('app', 'text', (column) => column.notNull())
+        .addColumn('email', 'text', (column) => column.notNull())
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('app_users_once', ['owner', 'app', 'email'])
+        .execute();
+      await db.schema
+        .createTable('app_tokens')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('digest', 'text', (column) => column.notNull().unique())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('access', 'text', (column) => column.notNull())
+        .addColumn('account', 'text', (column) => column.notNull())
+        .addColumn('owner', 'text')
+        .addColumn('app', 'text')
+        .addColumn('revoked_at', 'integer')
+        .execute();
+    },
+  },
+};
 
 /** Who uses which app, and the API tokens (spec/3, App-management tokens). */
 export const appsDataset: Dataset = {
@@ -24,3 +79,30 @@ export const appsDataset: Dataset = {
     appUser: cloud.appTester,
   }),
 };
+
+const wish = z.strictObject({
+  account: z.string(),
+  name: z.string().min(1),
+  access: z.enum(['full', 'readOnly']),
+  /** `owner/name`, for an app token. */
+  app: z
+    .string()
+    .regex(/^[^/]+\/[^/]+$/)
+    .optional(),
+  count: z.number().int().min(1).max(5_001).default(1),
+});
+const revocation = z.strictObject({ id: z.string() });
+
+/** Replaces the web interface, where tokens are created and revoked (spec/3, States and transitions). */
+export const tokenRoutes = (world: World): Readonly<Record<string, ControlRoute>> => ({
+  'GET /__sandbox/app-tokens': async () => ({ tokens: await listTokens(world) }),
+  'POST /__sandbox/app-tokens': async (body) => {
+    const { app, count, ...rest } = parseBody(wish, body);
+    const [owner = '', name = ''] = app?.split('/') ?? [];
+    return { tokens: await makeTokens(world, { ...rest, ...(app ? { app: { owner, name } } : {}) }, count) };
+  },
+  'POST /__sandbox/app-tokens/revoke': async (body) => {
+    await revokeToken(world, parseBody(revocation, body).id);
+    return { revoked: true };
+  },
+});

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cloud } from '../../world.ts';
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type World } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
-import { roleOf } from './app-users.ts';
-import { type Account, accounts, steward } from './apps.ts';
-import type { TokenRow } from './tables.ts';
+import { type Account, type App, type AppRole, accounts, roleOf, steward } from './apps.ts';
+import type { TokenRow } from './dataset.ts';
 
 const MOST_TOKENS = 5_000;
 const ROWS_AT_ONCE = 500;
@@ -134,3 +132,20 @@ export const revokeToken = async ({ store, clock }: World, id: string): Promise<
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Refusal(404, 'NotFound', 'There is no such token.');
 };
+
+/** A token's role in an app: an app token's in its own app, a user token's that of its account. */
+export const rightsIn = async (world: World, token: TokenRow, app: App): Promise<AppRole | undefined> => {
+  const held =
+    token.kind === 'user'
+      ? await roleOf(world, app, accountOf(token).email)
+      : token.owner === app.owner && token.app === app.name
+        ? 'Manager'
+        : undefined;
+  return held && token.access === 'readOnly' ? 'Viewer' : held;
+};
+
+/** The status for missing rights is not documented: 403, or 401 with the fault app-rights. */
+export const missingRights = ({ faults }: World, operation: string): Refusal =>
+  faults.take('app-rights', operation)
+    ? new Refusal(401, 'Unauthorized', 'The API token does not have the rights for this.')
+    : new Refusal(403, 'Forbidden', 'The API token does not have the rights for this.');

@@ -1,7 +1,7 @@
 import { DAY, iso, SECOND } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../world.ts';
 import type { Namespace } from '../operation.ts';
-import { exactNumber } from './exact-number.ts';
+import { exactNumber } from './record.ts';
 
 /** One charge or credit of the demo data. Amounts are decimal text. */
 export interface Line {

@@ -1,8 +1,6 @@
-import { type Comparison, holds, parseCondition } from '../condition.ts';
-import type { Call } from '../operation.ts';
-import { fitsOperator, orderOf, parseOrder } from '../order.ts';
+import { type Comparison, fitsOperator, holds, orderOf, parseCondition, parseOrder } from '../odata.ts';
+import { type Call, Refusal } from '../operation.ts';
 import { queryValue } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 import { type Field, fieldNames, fieldOf, type TransactionRecord, texts } from './record.ts';
 
 interface TransactionQuery {

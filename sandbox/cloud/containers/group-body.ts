@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyCase, anyCaseWord, readBody } from '../any-case.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../operation.ts';
 
 const text = z.string().max(4_000).optional();
 const texts = z.array(z.string()).optional();

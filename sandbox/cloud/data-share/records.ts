@@ -1,6 +1,15 @@
 import { iso } from '../../../src/platform/lib/clock.ts';
-import { consumerOf } from './consumers.ts';
 import type { SynchronizationRow } from './dataset.ts';
+
+/** The consumers of the team's shares. */
+const consumers = {
+  ursa: { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' },
+  kestrel: { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 'Kestrel Pay' },
+} as const;
+
+export type Consumer = keyof typeof consumers;
+
+const consumerOf = (key: string): (typeof consumers)[Consumer] => consumers[key as Consumer];
 
 /** A synchronization's record, without the fields of later states (docs/sources.md, Data shares). */
 export interface SynchronizationRecord {

@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
 import { cloud } from '../../world.ts';
-import type { Consumer } from './consumers.ts';
 import type { NewSchedule, NewSynchronization } from './dataset.ts';
+import type { Consumer } from './records.ts';
 
 interface Run {
   readonly share: string;

@@ -1,4 +1,74 @@
-import { type Fault, type FaultKind, type FaultOf, type FaultTarget, signInAddresses } from './fault.ts';
+import { z } from 'zod';
+import { operationIds } from '../operations/index.ts';
+import { ruleNames } from '../story/roles.ts';
+
+const milliseconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(30 * 86_400_000);
+const status = z.number().int().min(400).max(599);
+/** `retryAfter` in seconds; `as`: the header, of which `limit` is a limit's own. */
+const wait = {
+  retryAfter: z.number().int().min(0).optional(),
+  as: z.enum(['seconds', 'date', 'milliseconds', 'limit']).optional(),
+};
+/** What a throttle says is used up; by default the operation that it names, or else what the gateway counts. */
+const width = z.enum(['operation', 'provider', 'gateway']).optional();
+/** The addresses of the sign-in service: its pages, its tokens, and what it publishes about itself. */
+export const signInAddresses = ['authorize', 'token', 'keys'] as const;
+/** `operation`: an operation id, or an address of the sign-in service; absent: every operation of the vendor. `count`: how many times; absent: until cleared. */
+const where = {
+  operation: z.enum([...operationIds, ...signInAddresses]).optional(),
+  count: z.number().int().min(1).optional(),
+};
+
+/** One fault of the sandbox (ASSUMPTIONS.md describes each). */
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('throttle'), width, ...wait, ...where }),
+  z.strictObject({ kind: z.literal('unavailable'), ...wait, ...where }),
+  z.strictObject({
+    kind: z.literal('refuse'),
+    status: status.optional(),
+    code: z.string(),
+    message: z.string().optional(),
+    ...where,
+  }),
+  z.strictObject({ kind: z.literal('reset-before'), ...where }),
+  z.strictObject({ kind: z.literal('reset-after'), ...where }),
+  z.strictObject({ kind: z.literal('slow'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('rule'), rules: z.array(z.enum(ruleNames)).min(1), ...where }),
+  z.strictObject({ kind: z.literal('pending'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('minimum-duration'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('list-lag'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success', 'exists']), ...where }),
+  z.strictObject({ kind: z.literal('assignment-exists'), status: z.union([z.literal(400), z.literal(409)]), ...where }),
+  z.strictObject({ kind: z.literal('adjacent-assignments'), ...where }),
+  z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
+  z.strictObject({ kind: z.literal('free-removal'), ...where }),
+  z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),
+  z.strictObject({ kind: z.literal('no-capacity-limit'), ...where }),
+  z.strictObject({ kind: z.literal('skip-token-expired'), ...where }),
+  z.strictObject({ kind: z.literal('nested-errors'), ...where }),
+  z.strictObject({ kind: z.literal('free-quota-used-up'), ...where }),
+  z.strictObject({ kind: z.literal('system-being-prepared'), ...where }),
+  z.strictObject({ kind: z.literal('undetected'), ...where }),
+  z.strictObject({ kind: z.literal('health-date-zone'), hours: z.number().int().min(-12).max(14), ...where }),
+  z.strictObject({ kind: z.literal('health-fields-everywhere'), ...where }),
+  z.strictObject({ kind: z.literal('retired'), status: z.union([z.literal(404), z.literal(410)]), ...where }),
+  z.strictObject({ kind: z.literal('app-rights'), status: z.literal(401), ...where }),
+  z.strictObject({ kind: z.literal('app-token-profile'), ...where }),
+  z.strictObject({ kind: z.literal('acrs-missing'), ...where }),
+  z.strictObject({ kind: z.literal('token-revoked'), ...where }),
+  z.strictObject({ kind: z.literal('auth-time-old'), ms: milliseconds, ...where }),
+  z.strictObject({ kind: z.literal('provisioning'), state: z.enum(['Failed', 'Canceled', 'Pending']), ...where }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+/** The operation that a fault applies to. */
+export type FaultTarget = NonNullable<Fault['operation']>;
+type FaultKind = Fault['kind'];
+export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
 
 /** A request to the vendor before any check. */
 export interface RecordedRequest {

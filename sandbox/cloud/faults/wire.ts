@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
-import type { FaultOf, FaultTarget } from './fault.ts';
+import { Refusal, type World } from '../operation.ts';
+import type { FaultOf, FaultTarget } from './faults.ts';
 import { knownRefusals } from './known-refusals.ts';
 
 const DEFAULT_WAIT = 2;

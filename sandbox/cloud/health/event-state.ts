@@ -1,5 +1,4 @@
-import type { Fields } from './fields.ts';
-import type { EventLevel, Script, Stage } from './script.ts';
+import type { EventLevel, Fields, Script, Stage } from './script.ts';
 
 /** The current state of a region; moments in milliseconds since 1970. */
 interface RegionState {
@@ -12,7 +11,7 @@ interface RegionState {
 
 export type ReportedStage = Stage & { readonly reportedAt: number };
 
-export interface EventState {
+interface EventState {
   readonly resolved: boolean;
   readonly sensitive: boolean;
   readonly eventLevel: EventLevel;
@@ -33,7 +32,7 @@ export interface EventState {
  * @param reportedAt the start of the script; @param now both in milliseconds since 1970
  * @returns undefined before its first stage
  */
-export const eventState = (script: Script, reportedAt: number, now: number): EventState | undefined => {
+const eventState = (script: Script, reportedAt: number, now: number): EventState | undefined => {
   const told = script.stages.map((stage) => ({ ...stage, reportedAt: reportedAt + stage.at }));
   const [first, ...later] = told.filter((stage) => stage.reportedAt <= now);
   if (!first) return undefined;
@@ -77,3 +76,20 @@ const regionStates = (stages: readonly ReportedStage[]): readonly RegionState[] 
       };
     }),
   );
+
+/** An event after its first stage, with its current state. */
+export interface ReportedEvent {
+  readonly seq: number;
+  readonly script: Script;
+  readonly state: EventState;
+}
+
+/** The event of a row; undefined before its first stage. */
+export const reportedEvent = (
+  row: { readonly seq: number; readonly told_at: number; readonly script: string },
+  now: number,
+): ReportedEvent | undefined => {
+  const script = JSON.parse(row.script) as Script;
+  const state = eventState(script, row.told_at, now);
+  return state && { seq: row.seq, script, state };
+};

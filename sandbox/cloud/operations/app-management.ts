@@ -1,8 +1,6 @@
-import { findApp, isLastManager, removeUser } from '../apps/app-users.ts';
-import { missingRights, rightsIn } from '../apps/rights.ts';
-import { accountOf, tokenById } from '../apps/tokens.ts';
-import type { Answer, Call, SandboxOperation } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { findApp, isLastManager, removeUser } from '../apps/apps.ts';
+import { accountOf, missingRights, rightsIn, tokenById } from '../apps/tokens.ts';
+import { type Answer, type Call, Refusal, type SandboxOperation } from '../operation.ts';
 
 /** The path's first segment is the version, so no api-version is needed. */
 const versions = ['v0.1'];

@@ -1,9 +1,7 @@
-import { parseExactly } from '../billing/exact-number.ts';
 import { parseQuery } from '../billing/query.ts';
-import type { TransactionRecord } from '../billing/record.ts';
-import type { Answer, Call, SandboxOperation } from '../operation.ts';
+import { parseExactly, type TransactionRecord } from '../billing/record.ts';
+import { type Answer, type Call, Refusal, type SandboxOperation } from '../operation.ts';
 import { page } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 
 const GUID = '[0-9A-F]{8}-([0-9A-F]{4}-){3}[0-9A-F]{12}';
 

@@ -1,5 +1,4 @@
-import { followGroupOperation } from '../containers/group-operation.ts';
-import { getGroup, putGroup } from '../containers/groups.ts';
+import { followGroupOperation, getGroup, putGroup } from '../containers/groups.ts';
 import type { SandboxOperation } from '../operation.ts';
 
 const common = {

@@ -2,9 +2,8 @@ import { cloud } from '../../world.ts';
 import { findPlace } from '../access/scope.ts';
 import { filterOf, orderByOf } from '../data-share/query.ts';
 import { moment, synchronizationRecord } from '../data-share/records.ts';
-import type { Answer, Call, SandboxOperation } from '../operation.ts';
+import { type Answer, type Call, Refusal, type SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 
 type Known = 'account' | 'share' | 'shareSubscription';
 

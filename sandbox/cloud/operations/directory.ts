@@ -1,8 +1,7 @@
 import { isGuid } from '../access/scope.ts';
-import { type DirectoryObject, findObject, transitiveMembers, usersWith } from '../graph/directory-objects.ts';
-import type { Answer, Call, SandboxOperation } from '../operation.ts';
+import { type DirectoryObject, findObject, transitiveMembers, usersWith } from '../graph/directory.ts';
+import { type Answer, type Call, Refusal, type SandboxOperation } from '../operation.ts';
 import { nextAddress, queryValue } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 
 /** The version is the first segment of the path. */
 const versions = ['v1.0'];

@@ -1,8 +1,13 @@
 import { eventRecord, type Shown } from '../health/event-record.ts';
-import { eventsOfSubscription, reportedEvents, trackedEvent } from '../health/events.ts';
-import { filterOf, startOf } from '../health/query.ts';
-import type { ReportedEvent } from '../health/reported-event.ts';
-import { findResource } from '../health/resources.ts';
+import type { ReportedEvent } from '../health/event-state.ts';
+import {
+  eventsOfSubscription,
+  filterOf,
+  findResource,
+  reportedEvents,
+  startOf,
+  trackedEvent,
+} from '../health/events.ts';
 import type { Call, Envelope, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
 

@@ -3,7 +3,7 @@ import { instanceRecord, scheduleRecord } from '../access/records.ts';
 import { type ListedSchedule, listSchedules, scheduleFilter } from '../access/schedules.ts';
 import { findPlace } from '../access/scope.ts';
 import { cancelEligibilityRequest, getEligibilityRequest } from '../access/stored-request.ts';
-import { parseFilter } from '../filter.ts';
+import { parseFilter } from '../odata.ts';
 import type { Call, SandboxOperation } from '../operation.ts';
 import { page, queryValue } from '../paging.ts';
 

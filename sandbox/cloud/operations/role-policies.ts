@@ -1,9 +1,8 @@
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { findPlace, lastSegment, roleDefinitionId } from '../access/scope.ts';
-import { parseFilter } from '../filter.ts';
-import type { Call, SandboxOperation } from '../operation.ts';
+import { parseFilter } from '../odata.ts';
+import { type Call, Refusal, type SandboxOperation } from '../operation.ts';
 import { type Numbered, page, queryValue } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 import type { Place } from '../story/places.ts';
 import { type Role, roles } from '../story/roles.ts';
 

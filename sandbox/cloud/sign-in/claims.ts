@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
+import { z } from 'zod';
 import { HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import { type SandboxPerson, tenantId } from '../../world.ts';
-import type { World } from '../operation.ts';
+import { Refusal, type World } from '../operation.ts';
+import { type ControlRoute, parseBody } from '../web/control.ts';
+import { findAccount } from './accounts.ts';
+import { registrationOfUri } from './authorization-request.ts';
+import type { Signing } from './signing.ts';
 
 /** What every token of a person says, by the program that it is for (learn.microsoft.com: ID token and access token claims). */
 export interface About {
@@ -57,3 +62,31 @@ export const accessTokenClaims = (
 const seconds = (ms: number): number => Math.floor(ms / SECOND);
 
 export const LIFE_SECONDS = LIFE / SECOND;
+
+/** The client that Teams asks for tokens with (learn.microsoft.com: Teams tab SSO, authorized client applications). */
+const TEAMS_CLIENT = '1fec8e78-bce4-4aaf-ab1b-5451cc387264';
+
+const wish = z.strictObject({
+  person: z.string(),
+  /** The application ID URI of the program that the token is for. */
+  uri: z.string(),
+  authTime: z.iso.datetime({ offset: true }),
+  acrs: z.array(z.string()).default([]),
+});
+
+/** In the place of Teams' own sign-in: what the client of somebody who is signed in gets for a bot, without asking them. */
+export const singleSignOnRoutes = (deps: {
+  readonly world: World;
+  readonly signing: Signing;
+  readonly issuer: () => string;
+}): Readonly<Record<string, ControlRoute>> => ({
+  'POST /__sandbox/sso-token': async (body) => {
+    const { person, uri, authTime, acrs } = parseBody(wish, body);
+    const [account, registration] = [findAccount(person), registrationOfUri(uri)];
+    if (!account) throw new Refusal(404, 'NotFound', 'Nobody of this name is in the tenant.');
+    if (!registration) throw new Refusal(404, 'NotFound', 'No program has this application ID URI.');
+    const about = { account, issuer: deps.issuer(), audience: registration.clientId, authTime: Date.parse(authTime) };
+    const caller = { scope: 'access_as_user', client: TEAMS_CLIENT, secret: false };
+    return { token: await deps.signing.sign(accessTokenClaims({ ...about, contexts: acrs }, caller, deps.world)) };
+  },
+});

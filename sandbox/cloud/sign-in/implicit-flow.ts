@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pageHeaders } from '../../small-page.ts';
+import { escapeHtml } from '../../../src/platform/lib/html.ts';
+import { pageHeaders, pageOf } from '../../small-page.ts';
 import { people } from '../../world.ts';
 import { identities, signedIn } from '../identities.ts';
-import { Refusal } from '../refusal.ts';
-import { isLoopback } from '../web/loopback.ts';
-import { problemPage, signInPage } from './implicit-page.ts';
-import { queryOf, readForm } from './requests.ts';
+import { Refusal } from '../operation.ts';
+import { isLoopback, queryOf, readForm } from '../web/exchange.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The parameters of the documents' implicit flow (spec/1, Authentication; RFC 6749, 4.2.1). */
 const PARAMETERS = ['client_id', 'response_type', 'redirect_uri', 'scope', 'state', 'response_mode'] as const;
-export type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>;
+type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>;
 
 /**
  * The sign-in address: a page where a person of the demo data is chosen. It redirects to the program with a token of that
@@ -88,3 +87,26 @@ const wrongRequest = (parameters: Parameters): Readonly<Record<string, string>> 
     return wrong('invalid_scope', 'The scope must be user_impersonation.');
   return undefined;
 };
+
+/** One button for each person of the demo data; the program's parameters are hidden fields. */
+const signInPage = (parameters: Parameters): string => {
+  const hidden = Object.entries(parameters).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const buttons = Object.values(people).map(
+    ({ key, name, title }) =>
+      `<button name="person" value="${escapeHtml(key)}">${escapeHtml(name)}<br><small>${escapeHtml(title)}</small></button>`,
+  );
+  const { host } = new URL(parameters.redirect_uri ?? '');
+  return pageOf(
+    'Who are you?',
+    `<p>A sandbox: nobody is asked for a password. The program at <b>${escapeHtml(host)}</b> will see what this person may see.</p>` +
+      `<form method="post">${hidden.join('')}${buttons.join('')}<button name="cancel" value="yes">Nobody, go back</button></form>`,
+  );
+};
+
+const problemPage = (problem: string): string =>
+  pageOf(
+    'This sign-in cannot go on',
+    `<p>${escapeHtml(problem)}</p><p>The program that sent you here has to mend it.</p>`,
+  );

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { iso } from '../../../src/platform/lib/clock.ts';
 import { isGuid } from '../access/scope.ts';
 import type { BusyRefusals } from '../faults/wire.ts';
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type World } from '../operation.ts';
 
 /** What came in is repeated up to so many characters. */
 const LONGEST = 100;

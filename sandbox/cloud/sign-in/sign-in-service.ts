@@ -2,16 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenantId } from '../../world.ts';
 import type { World } from '../operation.ts';
 import type { ControlRoute } from '../web/control.ts';
-import { onLoopback } from '../web/loopback.ts';
+import { onLoopback } from '../web/exchange.ts';
 import { createAuthorize, LOGIN_PATH } from './authorize.ts';
-import { createCodeGrant } from './code-grant.ts';
-import { createCodes } from './codes.ts';
+import { singleSignOnRoutes } from './claims.ts';
+import { createCodeGrant, createCodes } from './codes.ts';
 import { createImplicitFlow } from './implicit-flow.ts';
-import { createPublisher } from './published.ts';
-import { createSigning } from './signing.ts';
-import { singleSignOnRoutes } from './single-sign-on.ts';
-import { createTokenEndpoint, TOKEN_ADDRESS } from './token-endpoint.ts';
-import type { Tokens } from './tokens.ts';
+import { createPublisher, createSigning } from './signing.ts';
+import { createTokenEndpoint, TOKEN_ADDRESS, type Tokens } from './tokens.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isGuid } from '../access/scope.ts';
 import { anyCase, invalid, readBody } from '../any-case.ts';
-import type { Call } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { type Call, Refusal } from '../operation.ts';
 
 const text = z.string().trim().min(1).max(1_000);
 const guid = z

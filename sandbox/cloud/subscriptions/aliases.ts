@@ -1,12 +1,10 @@
 import { iso } from '../../../src/platform/lib/clock.ts';
 import type { Db, Trx } from '../../../src/platform/storage/database.ts';
 import { tenantId } from '../../world.ts';
-import type { Answer, Call } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { type Answer, type Call, Refusal } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
 import { type AliasRequest, readAliasRequest } from './alias-request.ts';
-import { aliasState, OWNERSHIP_LIFE, ownershipState } from './states.ts';
-import type { AliasRow, SubscriptionRow } from './tables.ts';
+import { type AliasRow, aliasState, OWNERSHIP_LIFE, ownershipState, type SubscriptionRow } from './tables.ts';
 
 /** PUT aliases/{aliasName}: a new subscription, or an alias of an existing one (docs/sources.md, Subscriptions). */
 export const createAlias = async (call: Call): Promise<Answer> => {

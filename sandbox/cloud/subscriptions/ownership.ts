@@ -1,11 +1,9 @@
 import type { Db } from '../../../src/platform/storage/database.ts';
-import type { Answer, Call } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { type Answer, type Call, Refusal } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
 import { readOwnershipRequest } from './alias-request.ts';
 import { findSubscription } from './aliases.ts';
-import { aliasState, ownershipState } from './states.ts';
-import type { AliasRow, SubscriptionRow } from './tables.ts';
+import { type AliasRow, aliasState, ownershipState, type SubscriptionRow } from './tables.ts';
 
 /** POST acceptOwnership: begins the acceptance of a pending ownership (docs/sources.md, Subscriptions). */
 export const acceptOwnership = async (call: Call): Promise<Answer> => {

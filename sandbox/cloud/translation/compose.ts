@@ -1,7 +1,6 @@
-import { decodeEntities, encodeEntities } from './html.ts';
 import { canAlign, type Language } from './languages.ts';
 import type { TranslateQuery } from './query.ts';
-import type { Segment } from './segments.ts';
+import { decodeEntities, encodeEntities, type Segment } from './segments.ts';
 import { translateSentence } from './translate-sentence.ts';
 import { type Composed, createWriter, plainToken, type Writer } from './writer.ts';
 

@@ -1,12 +1,9 @@
 import type { Answer, Call } from '../operation.ts';
 import { compose } from './compose.ts';
 import { checkCategory, type System, systemFor } from './custom-systems.ts';
-import { detectLanguage } from './detect.ts';
-import { beingPrepared, refusal, usedUp } from './errors.ts';
-import { decodeEntities } from './html.ts';
-import { english, findLanguage, type Language } from './languages.ts';
-import { readQuery, type Target, type TranslateQuery } from './query.ts';
-import { htmlSegments, plainSegments, type Segment } from './segments.ts';
+import { detectLanguage, english, findLanguage, type Language } from './languages.ts';
+import { beingPrepared, readQuery, refusal, type Target, type TranslateQuery, usedUp } from './query.ts';
+import { decodeEntities, htmlSegments, plainSegments, type Segment } from './segments.ts';
 import { fromLatin, toLatin } from './sentences.ts';
 import type { Composed } from './writer.ts';
 

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { missingRights } from '../apps/rights.ts';
-import { accountOf, findToken } from '../apps/tokens.ts';
-import type { Envelope, World } from '../operation.ts';
-import { nested, Refusal } from '../refusal.ts';
+import { accountOf, findToken, missingRights } from '../apps/tokens.ts';
+import { type Envelope, nested, Refusal, type World } from '../operation.ts';
 import { parseJson } from './exchange.ts';
 import type { VendorService } from './service.ts';
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { iso } from '../../../src/platform/lib/clock.ts';
-import { faultSchema } from '../faults/fault.ts';
-import type { Faults } from '../faults/faults.ts';
-import type { MovableClock } from '../movable-clock.ts';
-import { nested, Refusal } from '../refusal.ts';
-import { contentType, parseJson, readBody, sendJson } from './exchange.ts';
-import { isLoopback, namesLoopback } from './loopback.ts';
+import { type Faults, faultSchema } from '../faults/faults.ts';
+import { nested, Refusal } from '../operation.ts';
+import type { MovableClock } from '../state.ts';
+import { contentType, isLoopback, namesLoopback, parseJson, readBody, sendJson } from './exchange.ts';
 
 interface ControlDeps {
   readonly faults: Faults;

@@ -1,6 +1,5 @@
 import { SECOND } from '../../../src/platform/lib/clock.ts';
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type World } from '../operation.ts';
 
 /** A refusal of the gateway before any provider, with a header that says so. */
 export class GatewayRefusal extends Refusal {}

@@ -1,7 +1,6 @@
 import { iso } from '../../../src/platform/lib/clock.ts';
 import type { BusyRefusals } from '../faults/wire.ts';
-import type { World } from '../operation.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, type World } from '../operation.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { parseJson } from './exchange.ts';
 import type { VendorService } from './service.ts';

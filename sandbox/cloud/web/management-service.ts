@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { plainRefusals } from '../faults/wire.ts';
-import type { World } from '../operation.ts';
-import { createRateLimit } from '../rate-limit.ts';
-import { nested, Refusal } from '../refusal.ts';
+import { nested, Refusal, type World } from '../operation.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { contentType, parseJson } from './exchange.ts';
 import {
@@ -14,7 +12,7 @@ import {
   unauthenticated,
 } from './gateway-refusals.ts';
 import type { Route } from './routes.ts';
-import type { VendorService } from './service.ts';
+import { createRateLimit, type VendorService } from './service.ts';
 
 /** The management service: every path of no other service (docs/sources.md, Errors and limits). */
 export const createManagementService = (world: World, tokens: Tokens, tokenUrl: () => string): VendorService => {

@@ -1,6 +1,5 @@
-import type { Namespace, SandboxOperation } from '../operation.ts';
+import { type Namespace, Refusal, type SandboxOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
-import { Refusal } from '../refusal.ts';
 import { GatewayRefusal } from './gateway-refusals.ts';
 
 const GREEDY = '{scope}';

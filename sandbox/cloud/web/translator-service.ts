@@ -1,10 +1,28 @@
+import type { Caller } from '../identities.ts';
 import type { World } from '../operation.ts';
-import { createRateLimit } from '../rate-limit.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
-import { refusal, usedUp } from '../translation/errors.ts';
-import { callerOfKey, isUsedUp, translatorKeys } from '../translation/subscription-keys.ts';
+import { refusal, usedUp } from '../translation/query.ts';
 import { contentType } from './exchange.ts';
-import type { VendorService } from './service.ts';
+import { createRateLimit, type VendorService } from './service.ts';
+
+/** The subscription keys of the sandbox, which do not expire and are in `/__sandbox/info`. */
+export const translatorKeys = {
+  standing: 'sandbox-standing-key-translator',
+  /** Of a trial subscription without free translations left. */
+  usedUp: 'sandbox-standing-key-used-up',
+  /** Valid, but for another of the vendor's services. */
+  otherService: 'sandbox-standing-key-speech',
+} as const;
+
+const callers: ReadonlyMap<string, Caller> = new Map([
+  [translatorKeys.standing, { key: 'translator', principalId: '', may: () => true }],
+  [translatorKeys.usedUp, { key: 'translator-used-up', principalId: '', may: () => false }],
+]);
+
+/** The caller of a subscription key. */
+const callerOfKey = (key: string): Caller | undefined => callers.get(key);
+
+const isUsedUp = (caller: Caller): boolean => caller === callers.get(translatorKeys.usedUp);
 
 const PATHS = /^\/+(translate|translator\/text\/v3\.0)(\/|$)/i;
 const KEY_HEADER = 'ocp-apim-subscription-key';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
 import type { Log } from '../../../src/platform/lib/logger.ts';
+import type { InvokeFaults } from '../connector/faults.ts';
 import type { Traffic } from '../inspector/traffic.ts';
-import type { InvokeFaults } from './invoke-faults.ts';
 import type { Activity } from './scene.ts';
 import type { Signing } from './signing.ts';
 

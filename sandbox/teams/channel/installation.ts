@@ -2,7 +2,7 @@ import type { Ids } from '../../../src/platform/lib/ids.ts';
 import type { Log } from '../../../src/platform/lib/logger.ts';
 import { sandboxBot } from '../../world.ts';
 import { firstInstallations, installationOf, type Person, type Place } from '../chat/places.ts';
-import type { Scenes } from '../chat/scenes.ts';
+import type { Scenes } from '../chat/reach.ts';
 import type { Store } from '../store/store.ts';
 import type { BotClient } from './bot-client.ts';
 import { type Activity, channelDataOf, frameOf, namedChannelData, type Scene } from './scene.ts';

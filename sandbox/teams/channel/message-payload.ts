@@ -3,8 +3,7 @@ import { team, tenantId } from '../../world.ts';
 import type { FoundMessage } from '../chat/lookup.ts';
 import { everybody } from '../chat/places.ts';
 import type { Post } from '../store/post.ts';
-import { markdownToHtml, toHtml } from './html.ts';
-import { quoteAttachment, senderOf } from './quote.ts';
+import { markdownToHtml, quoteAttachment, senderOf, toHtml } from './message-html.ts';
 import type { Activity } from './scene.ts';
 
 /** A message as a message action sends it to the bot: the chatMessage of Microsoft Graph. */

@@ -1,8 +1,8 @@
 import type { Ids } from '../../../src/platform/lib/ids.ts';
 import { team } from '../../world.ts';
 import type { AppState, SignOn, World } from '../api.ts';
+import { teamActivity } from '../channel/activities.ts';
 import type { Installation } from '../channel/installation.ts';
-import { teamActivity } from '../channel/team-activity.ts';
 import { Problem } from '../http/answer.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
@@ -26,8 +26,9 @@ import {
   localeOf,
   readsChannelMessages,
   signOnOf,
+  type TeamEvent,
+  type TeamState,
 } from './settings.ts';
-import type { TeamEvent, TeamState } from './team-state.ts';
 
 /** The app in this Teams, and the settings of the app and of people. Every change makes all pages load again. */
 export interface AppSettings {

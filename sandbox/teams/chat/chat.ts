@@ -5,17 +5,22 @@ import type { Installation } from '../channel/installation.ts';
 import type { AppManifest } from '../manifest.ts';
 import type { Store } from '../store/store.ts';
 import { type AppSettings, createAppSettings } from './app.ts';
-import { type ChoiceSearch, createChoiceSearch } from './choice-search.ts';
 import { createDialogs, type Dialogs } from './dialogs.ts';
 import type { Events } from './events.ts';
 import { createFileConsents, type FileConsents } from './files.ts';
 import { createLookup } from './lookup.ts';
 import { createMessages, type Messages } from './messages.ts';
-import { createPresses, type Presses } from './presses.ts';
-import { createReach } from './reach.ts';
-import type { Scenes } from './scenes.ts';
-import { createSingleSignOn, type SingleSignOn, type TokenService } from './single-sign-on.ts';
-import type { TeamState } from './team-state.ts';
+import {
+  type ChoiceSearch,
+  createChoiceSearch,
+  createPresses,
+  createSingleSignOn,
+  type Presses,
+  type SingleSignOn,
+  type TokenService,
+} from './presses.ts';
+import { createReach, type Scenes } from './reach.ts';
+import type { TeamState } from './settings.ts';
 
 /** People's actions in Teams. Every call throws a Problem if Teams has no such conversation or message for them. */
 export type Chat = Messages & Presses & SingleSignOn & ChoiceSearch & Dialogs & FileConsents & AppSettings;

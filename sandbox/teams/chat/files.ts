@@ -4,11 +4,10 @@ import type { InvokeResult } from '../api.ts';
 import { Problem } from '../http/answer.ts';
 import type { FileConsent, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
+import { invokeFault, statusOf, troubleNotice } from './bot-answers.ts';
 import type { Events } from './events.ts';
-import { statusOf } from './invoke-answer.ts';
 import type { FoundMessage, Lookup } from './lookup.ts';
 import { publishChanged } from './message-view.ts';
-import { invokeFault, troubleNotice } from './notices.ts';
 import type { Person } from './places.ts';
 import type { Reach } from './reach.ts';
 

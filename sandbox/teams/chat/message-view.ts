@@ -1,10 +1,13 @@
 import { iso } from '../../../src/platform/lib/clock.ts';
+import { everybody, sandboxBot } from '../../world.ts';
 import type { MessageView } from '../api.ts';
-import type { Post } from '../store/post.ts';
+import { Problem } from '../http/answer.ts';
+import { previewOf } from '../page/text/format.ts';
+import type { Post, Quoted } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
 import type { Events } from './events.ts';
-import { audienceOf, type Place } from './places.ts';
-import { nameOf } from './quotes.ts';
+import type { Lookup } from './lookup.ts';
+import { audienceOf, type Person, type Place } from './places.ts';
 
 /** @param ownCard the answer to the reader's press; it replaces the cards of the post */
 export const toMessageView = (post: Post, ownCard?: unknown): MessageView => {
@@ -40,4 +43,22 @@ export const publishMessage = (events: Events, post: Post, place: Place): void =
 export const publishChanged = async (events: Events, store: Store, id: string, place: Place): Promise<void> => {
   const changed = await store.find(id);
   if (changed) publishMessage(events, changed, place);
+};
+
+export const nameOf = (author: Post['author']): string => (author === 'bot' ? sandboxBot.name : everybody[author].name);
+
+/**
+ * The quote above a reply in a chat. A card has no preview.
+ * @throws Problem in a channel, where people reply in the thread, and for a message of another conversation
+ */
+export const quoteFor = async (lookup: Lookup, person: Person, place: Place, id: string): Promise<Quoted> => {
+  if (place.kind === 'channel') throw new Problem(400, 'NoQuotes', 'In a channel people reply in the thread.');
+  const { post } = await lookup.message(person, id);
+  if (post.conversation !== place.id) throw new Problem(404, 'MessageNotFound', 'There is no such message here.');
+  const { text, mentions, textFormat = post.author === 'bot' ? 'markdown' : 'plain' } = post.content;
+  return {
+    id,
+    author: post.author,
+    preview: text ? previewOf({ text, textFormat, ...(mentions && { mentions }) }) : '',
+  };
 };

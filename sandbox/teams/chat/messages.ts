@@ -8,13 +8,12 @@ import {
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';
+import { absentNotice } from './bot-answers.ts';
 import type { Events } from './events.ts';
 import { type FoundMessage, foundMessage, type Lookup } from './lookup.ts';
 import { type MarkedText, type Mentioning, markMentions, mentionsBot, namesBot } from './mentions.ts';
-import { publishChanged, publishMessage, toMessageView } from './message-view.ts';
-import { absentNotice } from './notices.ts';
+import { publishChanged, publishMessage, quoteFor, toMessageView } from './message-view.ts';
 import { findPlace, type Person } from './places.ts';
-import { quoteFor } from './quotes.ts';
 import type { Reach } from './reach.ts';
 import { readsChannelMessages } from './settings.ts';
 

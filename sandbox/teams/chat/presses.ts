@@ -1,16 +1,18 @@
+import { z } from 'zod';
+import { type Clock, HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
-import type { InvokeResult } from '../api.ts';
+import type { FoundChoice, InvokeResult } from '../api.ts';
 import { type Press, pressValue, type SignInProof, submitActivity, type Trigger } from '../channel/activities.ts';
 import { Problem } from '../http/answer.ts';
-import { refreshesByItself, refreshOf } from '../page/data/refresh.ts';
+import { refreshesByItself, refreshOf } from '../page/card/card-json.ts';
 import type { Store } from '../store/store.ts';
+import { absentNotice, checkInvokeAnswer, loginRequestOf, troubleNotice } from './bot-answers.ts';
 import type { Events } from './events.ts';
-import { checkInvokeAnswer } from './invoke-answer.ts';
 import type { FoundMessage, Lookup } from './lookup.ts';
 import { toMessageView } from './message-view.ts';
-import { absentNotice, troubleNotice } from './notices.ts';
 import { membersOf, type Person } from './places.ts';
 import type { Reach } from './reach.ts';
+import { signOnOf } from './settings.ts';
 
 /** @param activityId of a repeated activity; the proof comes with a press after the bot asked for a sign-in */
 export interface PressOptions extends SignInProof {
@@ -84,3 +86,89 @@ const refreshFor = ({ teamsId }: Person, members: number, cards: readonly unknow
   const action = refreshOf(cards.find((card) => refreshesByItself(card, teamsId, members)));
   return action && { type: 'Action.Execute', ...action };
 };
+
+/** The person's sign-in to Teams, which its tokens tell of. */
+export interface TeamsSession {
+  /** In milliseconds since 1970. */
+  readonly authTime: number;
+  /** Authentication contexts that it satisfied; none when absent. */
+  readonly contexts?: readonly string[];
+}
+
+/** What the directory gives Teams for a person and an application ID URI; undefined where it gives nothing. */
+export type TokenService = (
+  wish: TeamsSession & { readonly person: Person; readonly uri: string },
+) => Promise<string | undefined>;
+
+/** Single sign-on in the client (learn.microsoft.com: SSO for your Adaptive Cards Universal Actions). */
+export interface SingleSignOn {
+  /**
+   * Presses a button. Where the bot asks for a sign-in and says which token it takes, the client sends the same press once more
+   * with that token; where the bot does not take it, the person is left with the first answer, whose button opens the sign-in.
+   */
+  pressSignedOn(person: Person, messageId: string, press: Press): Promise<InvokeResult>;
+  /** @throws Error where the directory gives nothing */
+  ssoToken(person: Person, uri: string, session: TeamsSession): Promise<string>;
+}
+
+const RECENT = 2 * MINUTE;
+const THIS_MORNING = 8 * HOUR;
+
+export const createSingleSignOn = (deps: {
+  store: Store;
+  presses: Pick<Presses, 'press'>;
+  tokenService: TokenService;
+  clock: Clock;
+}): SingleSignOn => {
+  const { store, presses, tokenService, clock } = deps;
+
+  const tokenFor = async (person: Person, uri: string | undefined): Promise<string | undefined> => {
+    const signOn = signOnOf(store, person);
+    if (signOn === 'off' || uri === undefined) return undefined;
+    const authTime = clock.now() - (signOn === 'recent' ? RECENT : THIS_MORNING);
+    return tokenService({ person, uri, authTime, contexts: ['c1'] });
+  };
+
+  return {
+    pressSignedOn: async (person, messageId, press) => {
+      const first = await presses.press(person, messageId, press);
+      const request = loginRequestOf(first);
+      const token = request && (await tokenFor(person, request.tokenExchangeResource?.uri));
+      if (!request || token === undefined) return first;
+      const { connectionName, tokenExchangeResource } = request;
+      const authentication = { id: tokenExchangeResource?.id ?? '', connectionName, token };
+      const second = await presses.press(person, messageId, press, { authentication });
+      return second.body?.statusCode === 412 ? first : second;
+    },
+    ssoToken: async (person, uri, session) => {
+      const token = await tokenService({ person, uri, ...session });
+      if (token !== undefined) return token;
+      throw new Error(`the directory gives no token of ${person.key} for ${uri}`);
+    },
+  };
+};
+
+/** What somebody types into a list whose choices the bot searches (`choices.data` with a `Data.Query`). */
+export interface ChoiceSearch {
+  /** Empty where the bot finds nothing, does not answer, or answers what Teams does not know. */
+  search(person: Person, messageId: string, dataset: string, text: string): Promise<readonly FoundChoice[]>;
+}
+
+/** Teams shows as many. */
+const MOST = 15;
+
+const answer = z.object({
+  statusCode: z.literal(200),
+  type: z.literal('application/vnd.microsoft.search.searchResponse'),
+  value: z.object({ results: z.array(z.object({ title: z.string(), value: z.string() })) }),
+});
+
+export const createChoiceSearch = ({ lookup, reach }: { lookup: Lookup; reach: Reach }): ChoiceSearch => ({
+  async search(person, messageId, dataset, text) {
+    const about = await lookup.message(person, messageId);
+    const value = { queryText: text, queryOptions: { skip: 0, top: MOST }, dataset };
+    const given = await reach.invoke(person, about, { name: 'application/search', value });
+    const read = given.kind === 'answered' ? answer.safeParse(given.body) : undefined;
+    return read?.success ? read.data.value.results.slice(0, MOST) : [];
+  },
+});

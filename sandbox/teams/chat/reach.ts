@@ -1,20 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND } from '../../../src/platform/lib/clock.ts';
+import { type Clock, SECOND } from '../../../src/platform/lib/clock.ts';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
+import type { AnyPersonKey } from '../../world.ts';
 import { invokeActivity } from '../channel/activities.ts';
 import type { BotAnswer, BotClient } from '../channel/bot-client.ts';
 import type { Activity, Scene } from '../channel/scene.ts';
 import type { Store } from '../store/store.ts';
+import { deliveryNotice } from './bot-answers.ts';
 import type { Events } from './events.ts';
 import type { FoundMessage } from './lookup.ts';
-import { deliveryNotice } from './notices.ts';
 import { findPersonalPlace, installationOf, type Person, type Place } from './places.ts';
-import type { Scenes } from './scenes.ts';
+import { localeOf } from './settings.ts';
+
+/** The changeable part of a person's account. */
+interface Profile {
+  readonly name: string;
+  readonly tenantId: string;
+}
+
+/** Accounts that differ from the demo data: another display name, or another tenant. */
+export interface Profiles {
+  of(person: Person): Profile;
+  /** Valid until it is set again; missing fields are as in the demo data. */
+  set(key: AnyPersonKey, profile: Partial<Profile>): void;
+}
+
+export const createProfiles = (): Profiles => {
+  const changed = new Map<AnyPersonKey, Partial<Profile>>();
+  return {
+    of: ({ key, name, tenantId }) => ({ name, tenantId, ...changed.get(key) }),
+    set: (key, profile) => void changed.set(key, profile),
+  };
+};
+
+/** A person's action at a place now, in the person's language. */
+export type Scenes = (person: Person, place: Place, root?: string) => Scene;
+
+export const createScenes =
+  (store: Store, serviceUrl: string, clock: Clock, profiles: Profiles): Scenes =>
+  (person, place, root) => ({
+    serviceUrl,
+    now: clock.now(),
+    person: { ...person, name: profiles.of(person).name, locale: localeOf(store, person) },
+    place,
+    root,
+  });
 
 /** The result of an invoke; `absent` if the app is not installed, so that nothing was sent. */
 export type InvokeAnswer = BotAnswer | { readonly kind: 'absent' };
 
-export interface Invoke {
+interface Invoke {
   readonly name: string;
   readonly value: unknown;
   /** The id of a repeated activity. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
-import { type Answer, json, Problem } from '../http/answer.ts';
-import { KILOBYTE } from '../http/body.ts';
+import { type Answer, json, KILOBYTE, Problem } from '../http/answer.ts';
 import type { ConnectorCall } from './connector-route.ts';
 import type { Timeline } from './timeline.ts';
 

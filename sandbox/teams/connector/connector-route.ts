@@ -1,12 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, SECOND } from '../../../src/platform/lib/clock.ts';
+import { type Clock, HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import { splitThread } from '../chat/places.ts';
-import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
-import { KILOBYTE } from '../http/body.ts';
+import { type Answer, type Call, KILOBYTE, Problem, type Route } from '../http/answer.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { CallLog } from './call-log.ts';
 import { type ConnectorAct, type Faults, troubleAnswer } from './faults.ts';
-import { createWindows } from './windows.ts';
+
+interface Window {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** Teams' rate limits for one bot in one conversation. */
+const teamsWindows: readonly Window[] = [
+  { count: 7, ms: SECOND },
+  { count: 8, ms: 2 * SECOND },
+  { count: 60, ms: 30 * SECOND },
+  { count: 1_800, ms: HOUR },
+];
+
+interface Windows {
+  /** Counts one operation for a key. @returns the wait in ms if a window is full; then nothing is counted */
+  take(key: string): number | undefined;
+}
+
+/** Sliding windows. */
+export const createWindows = (clock: Clock): Windows => {
+  const taken = new Map<string, number[]>();
+  return {
+    take: (key) => {
+      const now = clock.now();
+      const times = (taken.get(key) ?? []).filter((time) => time > now - HOUR);
+      taken.set(key, times);
+      const waits = teamsWindows.map(({ count, ms }) => (times.at(-count) ?? Number.NEGATIVE_INFINITY) + ms - now);
+      const wait = Math.max(...waits);
+      if (wait > 0) return wait;
+      times.push(now);
+      return undefined;
+    },
+  };
+};
 
 const MAX_BYTES = 256 * KILOBYTE;
 

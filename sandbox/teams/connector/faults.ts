@@ -1,5 +1,5 @@
 import { SECOND } from '../../../src/platform/lib/clock.ts';
-import type { ConnectorFaultKind, ConnectorFaultView } from '../api.ts';
+import type { ConnectorFaultKind, ConnectorFaultView, FaultsView, InvokeFaultKind } from '../api.ts';
 import { type Answer, json } from '../http/answer.ts';
 
 export type ConnectorAct = 'send' | 'edit' | 'create' | 'members';
@@ -41,7 +41,7 @@ export interface Faults {
 }
 
 /** Faults that wait for their calls, oldest first; each is taken `count` times, once when that is absent. */
-export const createFaultQueue = <F extends { readonly count?: number | undefined }>() => {
+const createFaultQueue = <F extends { readonly count?: number | undefined }>() => {
   let waiting: { readonly fault: F; left: number }[] = [];
   return {
     next: (fault: F): void => void waiting.push({ fault, left: fault.count ?? 1 }),
@@ -102,4 +102,42 @@ const codes: Readonly<Record<number, string>> = {
   502: 'BadGateway',
   503: 'ServiceUnavailable',
   504: 'GatewayTimeout',
+};
+
+/** A fault of an invoke on its way to the bot. */
+interface InvokeFault {
+  readonly kind: InvokeFaultKind;
+  /** How many invokes; 1 when absent. */
+  readonly count?: number | undefined;
+  /** How late; only of `late`. */
+  readonly seconds?: number | undefined;
+}
+
+export interface InvokeFaults {
+  next(fault: InvokeFault): void;
+  clear(): void;
+  /** The fault of this invoke, oldest first. */
+  take(): { readonly kind: InvokeFaultKind; readonly lateMs: number } | undefined;
+  list(): FaultsView['invokes'];
+}
+
+const LATE = 4;
+const secondsOf = ({ seconds = LATE }: InvokeFault): number => seconds;
+
+export const createInvokeFaults = (): InvokeFaults => {
+  const { next, clear, take, waiting } = createFaultQueue<InvokeFault>();
+  return {
+    next,
+    clear,
+    take: () => {
+      const fault = take();
+      return fault && { kind: fault.kind, lateMs: secondsOf(fault) * SECOND };
+    },
+    list: () =>
+      waiting().map(({ fault, left }) => ({
+        kind: fault.kind,
+        left,
+        ...(fault.kind === 'late' ? { seconds: secondsOf(fault) } : {}),
+      })),
+  };
 };

@@ -1,7 +1,7 @@
 import { team, tenantId } from '../../world.ts';
 import { type Channel, findAccount, membersOf, type Person, type Place, teamMembers } from '../chat/places.ts';
-import type { Profiles } from '../chat/scenes.ts';
-import type { TeamState } from '../chat/team-state.ts';
+import type { Profiles } from '../chat/reach.ts';
+import type { TeamState } from '../chat/settings.ts';
 import { type Answer, type Call, json, Problem } from '../http/answer.ts';
 import type { ConnectorCall } from './connector-route.ts';
 import type { Timeline } from './timeline.ts';

@@ -9,7 +9,7 @@ import {
   type Place,
   splitThread,
 } from '../chat/places.ts';
-import type { TeamState } from '../chat/team-state.ts';
+import type { TeamState } from '../chat/settings.ts';
 import { Problem } from '../http/answer.ts';
 import type { Post, PostContent } from '../store/post.ts';
 import type { Store } from '../store/store.ts';

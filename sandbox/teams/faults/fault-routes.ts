@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import type { ConnectorFaultKind, FaultsView } from '../api.ts';
-import type { InvokeFaults } from '../channel/invoke-faults.ts';
-import type { ConnectorAct, Fault, Faults } from '../connector/faults.ts';
+import type { ConnectorAct, Fault, Faults, InvokeFaults } from '../connector/faults.ts';
 import { json, type Route } from '../http/answer.ts';
 import { bodyRoute, read } from '../http/page-arguments.ts';
 import type { VendorControl } from './vendor-control.ts';

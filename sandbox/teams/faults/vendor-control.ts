@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { iso, SECOND } from '../../../src/platform/lib/clock.ts';
 import type { FaultsView } from '../api.ts';
-import type { TokenService } from '../chat/single-sign-on.ts';
+import type { TokenService } from '../chat/presses.ts';
 import { type Answer, json, Problem } from '../http/answer.ts';
 
 const PATIENCE_MS = 5 * SECOND;

@@ -1,14 +1,11 @@
 import type { Chat } from '../chat/chat.ts';
 import type { Events } from '../chat/events.ts';
 import { conversationsOf } from '../chat/places.ts';
-import type { TeamState } from '../chat/team-state.ts';
-import type { Files } from '../store/files.ts';
+import type { TeamState } from '../chat/settings.ts';
+import type { Files } from '../store/store.ts';
 import { json, type Route } from './answer.ts';
-import { appRoutes } from './page-api-app.ts';
-import { cardRoutes } from './page-api-cards.ts';
-import { fileRoutes } from './page-api-files.ts';
-import { messageRoutes } from './page-api-messages.ts';
 import { reader } from './page-arguments.ts';
+import { appRoutes, cardRoutes, fileRoutes, messageRoutes } from './page-routes.ts';
 
 /** The API under the chat page (api.ts has its types). */
 export const createPageApi = (chat: Chat, events: Events, files: Files, team: TeamState): readonly Route[] => [

@@ -3,9 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Log } from '../../../src/platform/lib/logger.ts';
 import { pageHeaders, pageOf } from '../../small-page.ts';
-import { type Answer, type Call, json, Problem, type Route } from './answer.ts';
-import { KILOBYTE, parseJson, readBody, readBytes } from './body.ts';
-import { findRoute, segmentsOf } from './router.ts';
+import {
+  type Answer,
+  type Call,
+  findRoute,
+  json,
+  KILOBYTE,
+  Problem,
+  parseJson,
+  type Route,
+  readBody,
+  readBytes,
+  segmentsOf,
+} from './answer.ts';
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 

@@ -1,13 +1,12 @@
 import { render } from 'preact';
 import type { World } from '../api.ts';
-import { api } from './data/api-client.ts';
+import { api, toolsApi } from './data/api-client.ts';
 import { createSession, type Session } from './data/session.ts';
-import { createShellActions } from './data/shell-actions.ts';
+import { createShellActions } from './data/shell.ts';
 import { initialState } from './data/state.ts';
 import { createStore } from './data/store.ts';
 import { createSync } from './data/sync.ts';
-import { toolsApi } from './data/tools-api.ts';
-import { parseMessageLink } from './text/message-link.ts';
+import { parseMessageLink } from './text/links.ts';
 import { html } from './view/html.ts';
 import { App } from './view/shell/app.ts';
 

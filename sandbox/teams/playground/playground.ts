@@ -4,8 +4,7 @@ import { findAccount, findPersonalPlace, findPlace, splitThread } from '../chat/
 import type { AccessTokens } from '../connector/access-token.ts';
 import { type Answer, type Call, Problem, type Route } from '../http/answer.ts';
 import type { Store } from '../store/store.ts';
-import { forward } from './forward.ts';
-import { createTakeIn, segmentOf, serviceUrlOf } from './take-in.ts';
+import { createTakeIn, forward, segmentOf, serviceUrlOf } from './local-client.ts';
 
 const OWN = '/connector';
 const MAX_NOTED = 1_000;

@@ -6,7 +6,7 @@ import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
-import type { Fault } from '../../cloud/faults/fault.ts';
+import type { Fault } from '../../cloud/faults/faults.ts';
 import { createVendorSandbox, type VendorSandbox, type VendorSandboxOptions } from '../../cloud/vendor-sandbox.ts';
 import { cloud, people } from '../../world.ts';
 

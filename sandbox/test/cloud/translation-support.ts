@@ -1,5 +1,5 @@
 import type { Namespace } from '../../cloud/operation.ts';
-import { translatorKeys } from '../../cloud/translation/subscription-keys.ts';
+import { translatorKeys } from '../../cloud/web/translator-service.ts';
 import { type Running, startSandbox } from './support.ts';
 
 export interface Translated {

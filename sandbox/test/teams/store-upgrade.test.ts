@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type Migrations, openDatabase } from '../../../src/platform/storage/database.ts';
 import { folderPerTest } from '../../../test/support/temp-folder.ts';
+import { type TeamsTables, teamsMigrations } from '../../teams/store/post.ts';
 import { openStore } from '../../teams/store/store.ts';
-import { type TeamsTables, teamsMigrations } from '../../teams/store/tables.ts';
 
 const folder = folderPerTest();
 const clock = { now: () => 0 };

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { createWindows } from '../../teams/connector/windows.ts';
+import { createWindows } from '../../teams/connector/connector-route.ts';
 import { activitiesPath, GENERAL, message, personalParameters, useHarness } from './support/harness.ts';
 
 const limits = [

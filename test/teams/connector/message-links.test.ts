@@ -1,7 +1,7 @@
 import { clouds } from '#platform/identity/cloud.ts';
 import { messageLinks } from '#teams/connector/conversations/conversation.ts';
 import { channelTrust } from '#teams/connector/trust.ts';
-import { parseMessageLink } from '../../../sandbox/teams/page/text/message-link.ts';
+import { parseMessageLink } from '../../../sandbox/teams/page/text/links.ts';
 
 const CHAT = '?context=%7B%22contextType%22%3A%22chat%22%7D';
 

@@ -1,6 +1,6 @@
 import type { Namespace } from '../../operation.ts';
-import { exactNumber } from '../exact-number.ts';
 import { amount, type Line } from '../line.ts';
+import { exactNumber } from '../record.ts';
 import { charged } from './usage.ts';
 
 const credit = (day: number, product: string, creditType: string, total: string): Line => ({

@@ -1,7 +1,7 @@
 import { cloud } from '../../../world.ts';
 import type { Seeding } from '../../dataset.ts';
-import { exactNumber } from '../exact-number.ts';
 import { amount, type Line, transactionOf } from '../line.ts';
+import { exactNumber } from '../record.ts';
 import { credits, reservations } from './credits.ts';
 import { unusual } from './unusual.ts';
 import { charged, usage, usageBefore } from './usage.ts';

@@ -1,5 +1,5 @@
-import { exactNumber } from '../exact-number.ts';
 import { amount, type Line } from '../line.ts';
+import { exactNumber } from '../record.ts';
 import { charged } from './usage.ts';
 
 const fees = { family: 'Marketplace', currency: 'JPY', tax: '0', more: { isThirdParty: true } } as const;

@@ -1,6 +1,6 @@
 import { withoutTail } from '../../../../src/platform/lib/text.ts';
-import { exactNumber } from '../exact-number.ts';
 import type { Line } from '../line.ts';
+import { exactNumber } from '../record.ts';
 
 interface Service {
   readonly product: string;

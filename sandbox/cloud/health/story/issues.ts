@@ -1,6 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../../src/platform/lib/clock.ts';
-import type { Fields } from '../fields.ts';
-import type { EventLevel, EventType, Reach, Script, ScriptedResource } from '../script.ts';
+import type { EventLevel, EventType, Fields, Reach, Script, ScriptedResource } from '../script.ts';
 
 /** Last month's failover, which has a review. */
 const failover: Fields = { externalIncidentId: '698120447' };

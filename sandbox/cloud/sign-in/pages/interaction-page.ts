@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import { accounts } from '../accounts.ts';
+import { findRegistration } from '../authorization-request.ts';
 import { accountOf, type Interaction, type Problem, type Session } from '../interaction.ts';
-import { findRegistration } from '../registrations.ts';
 import { accountLine, describedBy, formOf, problemLine, signInPageOf } from './layout.ts';
 
 interface Surroundings {

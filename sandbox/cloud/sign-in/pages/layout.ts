@@ -1,6 +1,8 @@
 import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import { headersFor } from '../../../small-page.ts';
 import type { SandboxPerson } from '../../../world.ts';
+import type { Refusal } from '../../operation.ts';
+import type { SignInError } from '../refusals.ts';
 import { STYLE } from './style.ts';
 
 export const signInHeaders = headersFor(STYLE);
@@ -32,3 +34,19 @@ export const describedBy = (problem: string | undefined): string =>
 /** A form that comes back with its state. @param sealed from `Signing.seal` */
 export const formOf = (action: string, sealed: string, body: string): string =>
   `<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="ctx" value="${escapeHtml(sealed)}">${body}</form>`;
+
+/** What a person reads where the sign-in cannot go on and must not lead anywhere. */
+export const troublePage = ({ message }: Refusal, told: SignInError | undefined): string => {
+  const details = told && [
+    ['Request Id', told.trace_id],
+    ['Correlation Id', told.correlation_id],
+    ['Timestamp', told.timestamp],
+  ];
+  const rows = details?.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`) ?? [];
+  return signInPageOf(
+    'Sign in',
+    '<h1>Sorry, but we’re having trouble signing you in.</h1>' +
+      `<p>${escapeHtml(message)}</p>${rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`}` +
+      '<p>Close this window and begin again where you came from.</p>',
+  );
+};

@@ -3,11 +3,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { FoundChoice } from '../../api.ts';
 import type { PressedAction } from '../data/card-actions.ts';
 import type { Outcome, SignInRequest } from '../data/invoke-outcome.ts';
-import type { MessageLink } from '../text/message-link.ts';
+import type { MessageLink } from '../text/links.ts';
 import { html } from '../view/html.ts';
-import { type DateReader, withDates } from './card-dates.ts';
+import { asOlderClient, type DateReader, withDates } from './card-json.ts';
 import { drawCard } from './draw-card.ts';
-import { asOlderClient } from './older-client.ts';
 import { Strip } from './strip.ts';
 
 const nearPx = 800;

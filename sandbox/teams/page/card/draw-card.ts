@@ -1,13 +1,10 @@
 import type { Action, Input } from 'adaptivecards';
 import type { FoundChoice } from '../../api.ts';
 import type { PressedAction } from '../data/card-actions.ts';
-import { markdownToHtml } from '../text/markdown.ts';
-import { markCardMentions } from '../text/mentions.ts';
-import { type MessageLink, parseMessageLink } from '../text/message-link.ts';
-import { playedAddress } from '../text/portal-link.ts';
-import { BarChart } from './bar-chart.ts';
+import { type MessageLink, parseMessageLink, playedAddress } from '../text/links.ts';
+import { markCardMentions, markdownToHtml } from '../text/markdown.ts';
+import { BarChart, SearchInput } from './elements.ts';
 import { hostConfig } from './host-config.ts';
-import { SearchInput } from './search-input.ts';
 
 /**
  * Input.Number of the official renderer takes an empty field for a number that is too small or too large; here, as in

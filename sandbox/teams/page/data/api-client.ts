@@ -1,15 +1,49 @@
 import type {
+  AppState,
   ConversationView,
   DialogAnswer,
   DialogSource,
+  FaultsView,
   FoundChoice,
   InvokeResult,
   MessageView,
+  SignOn,
+  TrafficView,
   World,
 } from '../../api.ts';
-import { ask } from './ask.ts';
 
-export interface Post {
+const timeoutMs = 20_000;
+
+interface Refusal {
+  readonly error?: { readonly code?: string; readonly message?: string };
+}
+
+const whyOf = async (response: Response): Promise<string> => {
+  const { error } = (await response.json().catch(() => ({}))) as Refusal;
+  return error?.message ?? `Status ${response.status}`;
+};
+
+/** Why a change of the sandbox failed; undefined: it did not. */
+export const whyNot = (change: Promise<unknown>): Promise<string | undefined> =>
+  change.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : 'The sandbox did not answer.'),
+  );
+
+/** Calls the sandbox; an empty answer is undefined. Throws with the sandbox's message when it refuses or does not answer. */
+const ask = async <Answer>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Answer> => {
+  const response = await fetch(path, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    // Every route that changes something needs JSON, also without a body.
+    ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+  });
+  if (!response.ok) throw new Error(await whyOf(response));
+  const text = await response.text();
+  return (text ? JSON.parse(text) : undefined) as Answer;
+};
+
+interface Post {
   readonly as: string;
   readonly conversation: string;
   /** The thread's first post, for a reply in a channel. */
@@ -56,3 +90,29 @@ export const api = {
 };
 
 export type Api = typeof api;
+
+/** The requests of the panels: settings, inspector, faults. Each call throws when the sandbox refuses. */
+export const toolsApi = {
+  app: (as: string) => ask<AppState>(`/api/app?${new URLSearchParams({ as })}`),
+  install: (as: string, where: string, installed: boolean) =>
+    ask<unknown>('/api/app/installation', { as, where, installed }, 'PUT'),
+  moderate: (as: string, channel: string, moderated: boolean) =>
+    ask<unknown>('/api/app/moderation', { as, channel, moderated }, 'PUT'),
+  permit: (as: string, readsChannelMessages: boolean) =>
+    ask<unknown>('/api/app/permission', { as, readsChannelMessages }, 'PUT'),
+  speak: (person: string, locale: string) =>
+    ask<unknown>(`/api/people/${person}/locale`, { as: person, locale }, 'PUT'),
+  signOn: (as: string, signOn: SignOn) => ask<unknown>('/api/app/sign-on', { as, signOn }, 'PUT'),
+  traffic: (as: string) => ask<TrafficView[]>(`/api/traffic?${new URLSearchParams({ as })}`),
+  faults: () => ask<FaultsView>('/api/faults'),
+  /** Each fault is the body of a `FaultChoice`. */
+  troubleConnector: (fault: object) => ask<unknown>('/api/faults/connector', fault),
+  troubleInvokes: (fault: object) => ask<unknown>('/api/faults/invokes', fault),
+  clearTroubles: () => ask<unknown>('/api/faults', undefined, 'DELETE'),
+  /** A fault as the vendor sandbox takes it, or `{ clear: true }`. */
+  troubleVendor: (fault: object) => ask<unknown>('/api/faults/vendor', fault),
+  startIncident: () => ask<{ trackingId: string }>('/api/faults/incident', {}),
+  advanceClock: (advanceMs: number) => ask<unknown>('/api/faults/clock', { advanceMs }),
+};
+
+export type ToolsApi = typeof toolsApi;

@@ -1,9 +1,8 @@
 import type { FoundChoice, InvokeResult, MessageView } from '../../api.ts';
+import { type RefreshAction, refreshesByItself, refreshOf, viewIsFreshMs } from '../card/card-json.ts';
 import type { Api, Press } from './api-client.ts';
-import { opensDialog } from './dialog.ts';
-import type { DialogActions } from './dialog-actions.ts';
+import { type DialogActions, opensDialog } from './dialog.ts';
 import { type Outcome, outcomeOf, refusesSignIn, type SignInRequest } from './invoke-outcome.ts';
-import { type RefreshAction, refreshesByItself, refreshOf, viewIsFreshMs } from './refresh.ts';
 import { openSignInWindow } from './sign-in-window.ts';
 import { findMessage, type State, withAwaited, withMessage } from './state.ts';
 import type { Store } from './store.ts';

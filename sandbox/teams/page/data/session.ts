@@ -1,11 +1,10 @@
 import type { MessageView } from '../../api.ts';
-import type { MessageLink } from '../text/message-link.ts';
-import { lastConversation, readPlace, writePlace } from './address.ts';
-import type { Api } from './api-client.ts';
-import { whyNot } from './ask.ts';
+import type { MessageLink } from '../text/links.ts';
+import { type Api, whyNot } from './api-client.ts';
+import { lastConversation, readPlace, writePlace } from './browser-memory.ts';
 import { type CardActions, createCardActions } from './card-actions.ts';
-import { createDialogActions, type DialogActions } from './dialog-actions.ts';
-import type { ShellActions } from './shell-actions.ts';
+import { createDialogActions, type DialogActions } from './dialog.ts';
+import type { ShellActions } from './shell.ts';
 import { type State, withNotice, withOpened, withoutTrouble } from './state.ts';
 import type { Store } from './store.ts';
 import type { Sync } from './sync.ts';

@@ -1,5 +1,5 @@
 import type { ConversationView, MessageView, ServerEvent, World } from '../../api.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/format.ts';
 import type { Composed, Dialog } from './dialog.ts';
 import { initialShell, type Shell, withoutToasts, withToast } from './shell.ts';
 

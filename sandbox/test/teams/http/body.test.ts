@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { readBytes } from '../../../teams/http/body.ts';
+import { readBytes } from '../../../teams/http/answer.ts';
 
 it('reading the body of a sender that is gone already is refused', async () => {
   const server = createServer().listen(0, '127.0.0.1');

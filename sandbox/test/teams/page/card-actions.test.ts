@@ -1,7 +1,7 @@
 import type { InvokeResult } from '../../../teams/api.ts';
 import { api, type Press } from '../../../teams/page/data/api-client.ts';
 import { createCardActions } from '../../../teams/page/data/card-actions.ts';
-import { createDialogActions } from '../../../teams/page/data/dialog-actions.ts';
+import { createDialogActions } from '../../../teams/page/data/dialog.ts';
 import type { SignInWindow } from '../../../teams/page/data/sign-in-window.ts';
 import { withMessage } from '../../../teams/page/data/state.ts';
 import { incorrectAuthCode } from '../support/sign-in-answers.ts';

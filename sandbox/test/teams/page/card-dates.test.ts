@@ -1,4 +1,4 @@
-import { withDates } from '../../../teams/page/card/card-dates.ts';
+import { withDates } from '../../../teams/page/card/card-json.ts';
 
 const card = {
   body: [{ text: 'Until {{DATE(2026-11-22T23:05:00Z, SHORT)}} {{TIME(2026-11-22T23:05:00Z)}}' }, { text: 'no date' }],

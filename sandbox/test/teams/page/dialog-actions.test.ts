@@ -1,6 +1,6 @@
 import type { DialogAnswer, DialogSource } from '../../../teams/api.ts';
 import { api } from '../../../teams/page/data/api-client.ts';
-import { createDialogActions } from '../../../teams/page/data/dialog-actions.ts';
+import { createDialogActions } from '../../../teams/page/data/dialog.ts';
 import { aStore } from './page-store.ts';
 
 const source: DialogSource = { kind: 'messageAction', command: 'requestRole', message: '1' };

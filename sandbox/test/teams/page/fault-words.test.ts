@@ -1,5 +1,5 @@
 import { operations } from '../../../../src/cloud/operations/index.ts';
-import { faultSchema, signInAddresses } from '../../../cloud/faults/fault.ts';
+import { faultSchema, signInAddresses } from '../../../cloud/faults/faults.ts';
 import { directory } from '../../../cloud/operations/directory.ts';
 import { activeTroubles, connectorChoices, invokeChoices } from '../../../teams/page/text/connector-fault-words.ts';
 import type { FaultChoice, FaultValues } from '../../../teams/page/text/fault-choice.ts';

@@ -4,7 +4,7 @@ import {
   mentionClose,
   mentionOpen,
   typedText,
-} from '../../../teams/page/text/mentions.ts';
+} from '../../../teams/page/text/markdown.ts';
 
 const at = '<at>Bo Lind</at>';
 const bo = { text: at, name: 'Bo Lind' };

@@ -1,4 +1,4 @@
-import { messageLink, parseMessageLink } from '../../../teams/page/text/message-link.ts';
+import { messageLink, parseMessageLink } from '../../../teams/page/text/links.ts';
 
 const CHAT = '?context=%7B%22contextType%22%3A%22chat%22%7D';
 const CHANNEL = '?tenantId=t&parentMessageId=1';

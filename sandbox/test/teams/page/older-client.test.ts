@@ -1,5 +1,5 @@
 import { cardSamples } from '../../../../test/support/card-samples.ts';
-import { asOlderClient } from '../../../teams/page/card/older-client.ts';
+import { asOlderClient } from '../../../teams/page/card/card-json.ts';
 
 const submit = { type: 'Action.Submit', title: 'Look', data: { verb: 'look' } };
 const execute = { type: 'Action.Execute', title: 'Look', verb: 'look', fallback: submit };

@@ -1,4 +1,4 @@
-import { playedAddress } from '../../../teams/page/text/portal-link.ts';
+import { playedAddress } from '../../../teams/page/text/links.ts';
 
 it('a link to a host that exists nowhere leads to the page that the sandbox plays', () => {
   const address = 'https://portal.vendor.example/roles/mine?scope=%2Fsubscriptions%2F1';

@@ -1,11 +1,8 @@
 import { MAX_PAYLOAD_BYTES } from '../../../../src/teams/cards/define-card.ts';
+import { dialogSize } from '../../../teams/page/data/dialog.ts';
 import { wholeNumber } from '../../../teams/page/text/fault-choice.ts';
-import { fileSize } from '../../../teams/page/text/file-size.ts';
-import { jsonPieces } from '../../../teams/page/text/json-colours.ts';
+import { fileSize, jsonPieces, longestMessage, summaryOf, whyTooLong } from '../../../teams/page/text/format.ts';
 import { plainToHtml } from '../../../teams/page/text/markdown.ts';
-import { longestMessage, whyTooLong } from '../../../teams/page/text/message-size.ts';
-import { summaryOf } from '../../../teams/page/text/summary.ts';
-import { dialogSize } from '../../../teams/page/view/dialog/dialog-size.ts';
 
 it.each([
   [

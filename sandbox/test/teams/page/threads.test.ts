@@ -1,6 +1,6 @@
 import { fc } from '../../../../test/support/fast-check.ts';
 import type { MessageView } from '../../../teams/api.ts';
-import { authorsOf, foldedReplies, threadsOf } from '../../../teams/page/data/threads.ts';
+import { authorsOf, foldedReplies, threadsOf } from '../../../teams/page/data/conversations.ts';
 import { aMessage } from './page-store.ts';
 
 /** Channels of all shapes: posts, replies to earlier posts, and replies whose post is not there. */

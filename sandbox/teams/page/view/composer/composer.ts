@@ -1,12 +1,18 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Draft, keepDraft, readDraft } from '../../data/browser-memory.ts';
 import type { State } from '../../data/state.ts';
+import { whyTooLong } from '../../text/format.ts';
 import { absorbMention, type EditedText, textToSend } from '../../text/mention-typing.ts';
-import { whyTooLong } from '../../text/message-size.ts';
 import { html } from '../html.ts';
 import { CloseIcon, CommandsIcon, SendIcon } from '../icons.ts';
-import { optionId, type Suggestion, SuggestionList, useSuggestions } from './suggestion-list.ts';
-import { commandSuggestions, mentionSuggestions } from './suggestions.ts';
+import {
+  commandSuggestions,
+  mentionSuggestions,
+  optionId,
+  type Suggestion,
+  SuggestionList,
+  useSuggestions,
+} from './suggestions.ts';
 
 interface Props {
   label: string;

@@ -1,16 +1,15 @@
 import { useRef } from 'preact/hooks';
 import type { ConversationView } from '../../../api.ts';
 import { Card } from '../../card/card.ts';
+import { hasApp, installedWith, openPlace } from '../../data/conversations.ts';
 import type { Composed } from '../../data/dialog.ts';
-import { hasApp, installedWith, openPlace } from '../../data/places.ts';
 import type { State } from '../../data/state.ts';
-import { previewOf } from '../../text/summary.ts';
-import { BotAvatar } from '../avatar.ts';
+import { previewOf } from '../../text/format.ts';
 import { Composer } from '../composer/composer.ts';
 import { html, type ViewProps } from '../html.ts';
 import { CloseIcon, MenuIcon } from '../icons.ts';
-import { Quoting } from '../message/quote.ts';
-import { PlaceBadge, PlaceIcon } from '../place.ts';
+import { Quoting } from '../message/message-body.ts';
+import { BotAvatar, PlaceBadge, PlaceIcon } from '../parts.ts';
 import { Channel, Chat } from './message-lists.ts';
 import { useScroll } from './use-scroll.ts';
 

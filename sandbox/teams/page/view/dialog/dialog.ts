@@ -2,13 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Card } from '../../card/card.ts';
 import { unreachableText } from '../../card/strip.ts';
 import type { PressedAction } from '../../data/card-actions.ts';
-import type { Dialog as OpenDialog } from '../../data/dialog.ts';
+import { dialogSize, type Dialog as OpenDialog } from '../../data/dialog.ts';
 import type { Outcome } from '../../data/invoke-outcome.ts';
 import type { Session } from '../../data/session.ts';
-import type { MessageLink } from '../../text/message-link.ts';
+import type { MessageLink } from '../../text/links.ts';
 import { html, type ViewProps } from '../html.ts';
 import { CloseIcon } from '../icons.ts';
-import { dialogSize } from './dialog-size.ts';
 
 interface Props {
   dialog: OpenDialog;

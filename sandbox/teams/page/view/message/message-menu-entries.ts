@@ -1,5 +1,5 @@
 import type { MessageView } from '../../../api.ts';
-import { refreshesByItself, refreshOf } from '../../data/refresh.ts';
+import { refreshesByItself, refreshOf } from '../../card/card-json.ts';
 import type { State } from '../../data/state.ts';
 
 /** What an entry of a message's menu does. */

@@ -1,22 +1,20 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { MessageView } from '../../../api.ts';
 import { Card } from '../../card/card.ts';
+import { refreshOf } from '../../card/card-json.ts';
 import { Strip } from '../../card/strip.ts';
 import type { PressedAction } from '../../data/card-actions.ts';
 import type { Outcome, SignInRequest } from '../../data/invoke-outcome.ts';
-import { refreshOf } from '../../data/refresh.ts';
 import type { Session } from '../../data/session.ts';
 import type { State } from '../../data/state.ts';
-import { typedText } from '../../text/mentions.ts';
-import { clockTime, fullTime } from '../../text/time.ts';
-import { SenderAvatar } from '../avatar.ts';
+import { clockTime, fullTime } from '../../text/format.ts';
+import { typedText } from '../../text/markdown.ts';
 import { html } from '../html.ts';
-import { ConsentCard, FileCard } from './file-cards.ts';
-import { copyLink, copyText, MessageBody } from './message-body.ts';
+import { SenderAvatar } from '../parts.ts';
+import { ConsentCard, copyLink, copyText, FileCard, MessageBody, Quote } from './message-body.ts';
 import { MessageEdit } from './message-edit.ts';
 import { MessageMenu } from './message-menu.ts';
 import { type Deed, menuOf } from './message-menu-entries.ts';
-import { Quote } from './quote.ts';
 
 interface Props {
   message: MessageView;

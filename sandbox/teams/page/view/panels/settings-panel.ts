@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { SignOn } from '../../../api.ts';
-import { openPlace } from '../../data/places.ts';
+import { openPlace } from '../../data/conversations.ts';
 import type { Theme } from '../../data/shell.ts';
-import { PersonAvatar } from '../avatar.ts';
 import { html } from '../html.ts';
+import { PersonAvatar } from '../parts.ts';
 import { Panel, type PanelProps, type Segment, Segments } from './panel.ts';
 
 interface SwitchProps {

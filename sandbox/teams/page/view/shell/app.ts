@@ -1,20 +1,61 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../data/session.ts';
+import type { Panel } from '../../data/shell.ts';
 import { type State, unreadTotal } from '../../data/state.ts';
 import type { Store } from '../../data/store.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { Dialog } from '../dialog/dialog.ts';
 import { html, type ViewProps } from '../html.ts';
-import { ConnectorFaultsPanel } from '../panels/faults/connector-faults-panel.ts';
-import { VendorFaultsPanel } from '../panels/faults/vendor-faults-panel.ts';
-import { HelpPanel } from '../panels/help-panel.ts';
-import { InspectorPanel } from '../panels/inspector/inspector-panel.ts';
+import { BoltIcon, ChatIcon, CloudIcon, HelpIcon, InspectIcon, SettingsIcon } from '../icons.ts';
+import { ConnectorFaultsPanel, VendorFaultsPanel } from '../panels/faults-panels.ts';
+import { HelpPanel, useShortcuts } from '../panels/help-panel.ts';
+import { InspectorPanel } from '../panels/inspector-panel.ts';
 import { SettingsPanel } from '../panels/settings-panel.ts';
+import { Count } from '../parts.ts';
 import { Tour } from '../tour/tour.ts';
-import { AppBar } from './app-bar.ts';
 import { Rail } from './rail.ts';
 import { Toasts } from './toasts.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+
+const tools: readonly { panel: Panel; label: string; icon: () => unknown }[] = [
+  { panel: 'inspector', label: 'Inspector', icon: InspectIcon },
+  { panel: 'faults', label: 'Faults', icon: BoltIcon },
+  { panel: 'vendor', label: 'Vendor', icon: CloudIcon },
+  { panel: 'settings', label: 'Settings', icon: SettingsIcon },
+  { panel: 'help', label: 'Help', icon: HelpIcon },
+];
+
+/** Left of everything, below on a phone: back to the chats, and the panels for whoever builds or watches the bot. */
+const AppBar = ({ state, session }: ViewProps) => {
+  const { panel } = state.shell;
+  const unread = unreadTotal(state);
+  return html`
+    <nav class="app-bar" aria-label="App bar" data-region>
+      <button
+        class="app-bar-button"
+        aria-current=${panel ? undefined : 'page'}
+        onClick=${() => session.shell.togglePanel(undefined)}
+      >
+        <${ChatIcon} />
+        <span>Chat</span>
+        ${unread > 0 && html`<${Count} of=${unread} what="unread" />`}
+      </button>
+      ${tools.map(
+        (tool) => html`
+          <button
+            key=${tool.panel}
+            class="app-bar-button"
+            data-tour=${tool.panel}
+            aria-expanded=${tool.panel === panel}
+            onClick=${() => session.shell.togglePanel(tool.panel)}
+          >
+            <${tool.icon} />
+            <span>${tool.label}</span>
+          </button>
+        `,
+      )}
+    </nav>
+  `;
+};
 
 const panels = {
   inspector: InspectorPanel,

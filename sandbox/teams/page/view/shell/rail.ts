@@ -1,12 +1,46 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ConversationView } from '../../../api.ts';
-import { isOther } from '../../data/places.ts';
-import { unreadCount } from '../../data/state.ts';
-import { BotAvatar } from '../avatar.ts';
-import { Count } from '../count.ts';
+import type { ConversationView, PersonView } from '../../../api.ts';
+import { isOther } from '../../data/conversations.ts';
+import type { Session } from '../../data/session.ts';
+import { type State, unreadCount } from '../../data/state.ts';
 import { html, type ViewProps } from '../html.ts';
-import { PlaceBadge, PlaceIcon } from '../place.ts';
-import { PersonSwitcher } from './person-switcher.ts';
+import { BotAvatar, Count, PersonAvatar, PlaceBadge, PlaceIcon } from '../parts.ts';
+
+interface SwitcherProps {
+  state: State;
+  session: Session;
+}
+
+/** The people to be, as radio buttons: arrow keys walk through them. */
+const PersonSwitcher = ({ state, session }: SwitcherProps) => {
+  const { people } = state.world;
+  const choice = (person: PersonView) => html`
+    <label class="person" key=${person.key}>
+      <input
+        type="radio"
+        name="person"
+        value=${person.key}
+        checked=${person.key === state.me}
+        onChange=${() => session.become(person.key)}
+      />
+      <${PersonAvatar} person=${person} people=${people} />
+      <span class="person-words">
+        <span class="person-name">${person.name} ${person.guest && html`<span class="badge">Guest</span>`}${person.foreign && html`<span class="badge">External</span>`}</span>
+        <span class="quiet">${person.title}</span>
+      </span>
+    </label>
+  `;
+  return html`
+    <fieldset class="people" data-tour="people" role="radiogroup" aria-labelledby="you-are">
+      <legend id="you-are">You are</legend>
+      ${people.filter(({ inTeam }) => inTeam).map(choice)}
+      <details class="more" open=${people.some(({ key, inTeam }) => key === state.me && !inTeam)}>
+        <summary>People outside the team</summary>
+        ${people.filter(({ inTeam }) => !inTeam).map(choice)}
+      </details>
+    </fieldset>
+  `;
+};
 
 const ConversationLink = ({ state, session, conversation }: ViewProps & { conversation: ConversationView }) => {
   const { id, kind, name } = conversation;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Toast as ToastView } from '../../data/shell.ts';
-import { summaryOf } from '../../text/summary.ts';
-import { SenderAvatar } from '../avatar.ts';
+import { summaryOf } from '../../text/format.ts';
 import { html, type ViewProps } from '../html.ts';
 import { CloseIcon } from '../icons.ts';
+import { SenderAvatar } from '../parts.ts';
 
 const lastsMs = 8_000;
 
