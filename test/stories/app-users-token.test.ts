@@ -27,12 +27,3 @@ describe('a read-only token', () => {
     expect(await s.reply('ana', 'who am I in apps')).toContain(shown('apps.rights.few'));
   });
 });
-
-describe('app management that is not set up', () => {
-  const s = steward({ vendor: ({ appManagement: _none, ...rest }) => rest });
-
-  it('is reported by the command before it asks anything', async () => {
-    expect(await s.reply('ana', sentence)).toContain(shown('vendor.error.notSetUp'));
-    expect(s.vendor.faults.seen().filter(({ path }) => path.startsWith('/v0.1'))).toEqual([]);
-  });
-});

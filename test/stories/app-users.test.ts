@@ -1,7 +1,7 @@
 import { HOUR } from '#platform/lib/clock.ts';
 import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
-import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -47,14 +47,6 @@ it('Ana requests and confirms a removal, Bo approves, and the vendor removes the
   expect(await takeOutAtVendor('wallet', cloud.appTester)).toBe(404);
 });
 
-it('a denied removal sends nothing to the vendor', async () => {
-  const asked = await asks('ana', 'max.weber@contoso-audio.example from wallet because we tidy up');
-  expect(await s.pressDeny('bo', asked, 'He tests until Friday')).toContain('Denied by Bo Lind');
-  for (const where of everyCopy('ana', asked)) await cardOf(asked, 'He tests until Friday', where);
-  expect(sent()).toEqual([]);
-  expect(await takeOutAtVendor('wallet', 'max.weber@contoso-audio.example')).toBe(204);
-});
-
 it('a removal of an unknown user is reported as not done, and Fix opens the form with the answers', async () => {
   const asked = await asks('ana', 'ines.kalder@northwind.example from wallet because she has left');
   await s.pressApprove('bo', asked);
@@ -69,22 +61,6 @@ it('a removal of an unknown user is reported as not done, and Fix opens the form
   await s.pressApprove('bo', again);
   await cardOf(again, shown('apps.removeUser.state.done'));
 });
-
-it.each([
-  ['after', 'field.team@partner.example', 'terminal'],
-  ['before', 'beta+android@partner.example', 'wallet'],
-] as const)(
-  'if the connection breaks %s the removal, the same call is sent again and decides',
-  async (moment, email, app) => {
-    s.vendor.faults.set({ kind: `reset-${moment}`, operation, count: 1 });
-    const asked = await asks('ana', `${email} from ${app} because the contract ended`);
-    await s.pressApprove('bo', asked);
-    await cardOf(asked, shown('apps.removeUser.state.done'), personalChat('ana'));
-    expect(sent().length).toBeGreaterThan(1);
-    expect(new Set(sent()).size).toBe(1);
-    expect(await takeOutAtVendor(app, email)).toBe(404);
-  },
-);
 
 it('a removal without an answer stays unclear, is reported to the operators and is not sent after its time', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
@@ -121,32 +97,6 @@ it('a person who removes their own address needs no approval', async () => {
 it('a removal of somebody else is refused without the right to request it', async () => {
   const form = await s.ask('fi', 'remove app user bo@northwind.example from wallet because I can');
   expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
-});
-
-it('an address with a plus does not count as one’s own', async () => {
-  const form = await s.ask('fi', 'remove app user fi+tests@northwind.example from wallet because I have moved on');
-  expect(answerOf(await s.press('fi', form, 'form.submit'))).toContain(plain('changes.refused.notAllowed'));
-});
-
-it('an address that is copied from mail with its name is taken', async () => {
-  const form = await s.ask(
-    'ana',
-    'remove app user MORAN Tess <tess@contoso.example> from wallet because her phone is lost',
-  );
-  expect(fieldsOf(form)).toEqual({ email: 'tess@contoso.example', app: 'wallet', reason: 'her phone is lost' });
-});
-
-it('an invalid address stays in the form with its problem', async () => {
-  const form = await s.ask('ana', 'remove app user tess from the wallet because of it');
-  expect(wordsOf(form)).toContain(shown('apps.form.unknown', { unknown: 'the wallet' }));
-  const after = await s.sendForm('ana', form, { app: 'wallet' });
-  expect(wordsOf(after)).toContain(plain('apps.problem.email'));
-  expect(fieldsOf(await s.formOf('ana', form))).toMatchObject({ email: 'tess', app: 'wallet' });
-});
-
-it('a guest’s removal is refused', async () => {
-  const said = await s.ask('ed', 'remove app user ana@northwind.example from wallet');
-  expect(wordsOf(said)).toContain(shown('bot.refused.guest'));
 });
 
 it.each([404, 410] as const)(

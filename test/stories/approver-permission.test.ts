@@ -96,16 +96,6 @@ it('a key that is gone asks its person again, and one that is put before it open
   writeFileSync(file, key);
 });
 
-it('a restart between the decision and the call loses nothing', async () => {
-  const asked = await requestFor('contributor on gateway');
-  s.vendor.faults.set({ kind: 'unavailable', operation: SENT });
-  await signsIn('bo', asked, 'Waiting');
-  await s.restart();
-  s.vendor.faults.clear();
-  await s.cardSoon(asked, 'Eligible until');
-  expect(await requestor()).toBe(people.bo.objectId);
-});
-
 it('a person who does not sign in again in time ends it with what the cloud said, and nothing was granted', async () => {
   const asked = await requestFor('reader on staging', 'ana');
   s.vendor.faults.set({ kind: 'token-revoked', operation: SENT, count: 1 });
@@ -113,18 +103,6 @@ it('a person who does not sign in again in time ends it with what the cloud said
   await s.cardOf(asked, SIGNS_IN);
   s.clock.advance(HOUR);
   await s.cardOf(asked, 'the cloud did not take their sign-in');
-});
-
-it('a sign-in that nobody used leaves no token, nor does one after which it was denied', async () => {
-  const asked = await requestFor('contributor on staging', 'ana');
-  const press = await approving(s, 'bo', await s.cardOf(asked, 'Waiting'));
-  await signInAt(addressIn(await press()), 'bo');
-  expect(await tokens()).toHaveLength(1);
-  s.clock.advance(11 * MINUTE);
-  await s.until('no token', async () => (await tokens()).length === 0);
-  await signInAt(addressIn(await press()), 'bo');
-  await s.pressDeny('bo', asked, 'not now');
-  expect(await tokens()).toEqual([]);
 });
 
 it('no token is in clear in the store, the log or a message', async () => {

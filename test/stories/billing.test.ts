@@ -36,11 +36,6 @@ describe('an invoice', () => {
     }
   });
 
-  it('is found by its id in any case and by its account', async () => {
-    const card = await askInvoice(s, 'di', 'transactions e0500hx042 of enterprise', '3 transactions');
-    expect(wordsOf(card)).toContain('billed');
-  });
-
   it('shows the progress of the reading, then the totals', async () => {
     s.vendor.faults.set({ kind: 'slow', ms: 1_500, operation: 'listInvoiceTransactions' });
     const card = await askInvoice(s, 'di', 'transactions november', 'Reading the whole invoice');
@@ -110,25 +105,6 @@ describe('its list', () => {
     expect(titles(seen)[0]).toContain('Reservation of eight virtual cores');
   });
 
-  it('keeps a filter that it cannot parse and names the valid words', async () => {
-    const card = await listOf('sort oldest first');
-    const answer = await s.pressTitled('di', card, plain('billing.button.apply'), { filter: 'colour green' });
-    expect(answer).toContain(shown('billing.refused.words', { said: 'colour' }));
-    expect(answer).toContain('colour green');
-    expect(answer).toContain('1 to 20 of 131');
-  });
-
-  it('finds a text that looks like a filter', async () => {
-    const card = await askInvoice(
-      s,
-      'di',
-      "transactions november search it's Key Vault' or 1 eq 1",
-      shown('billing.empty.narrow', { count: 131 }).slice(0, 20),
-    );
-    await s.pressTitled('di', card, plain('billing.button.all'));
-    await s.says('di', card, '1 to 20 of 131');
-  });
-
   it('opens a transaction with all its fields and leads back', async () => {
     const card = await askInvoice(s, 'di', 'transactions november refunds', 'Refund');
     const [row] = rowsOf(card);
@@ -160,21 +136,6 @@ it('a page that the vendor refuses is said to be missing and is read on a press'
 });
 
 describe('what is counted', () => {
-  it('a filtered list has the total of all its pages, by currency', async () => {
-    const card = await listOf('charges currency EUR sort oldest first', '1 to 20 of');
-    const [, total = ''] = /Total: €([\d.,]+) \(/.exec(wordsOf(await s.says('di', card, 'Total: €'))) ?? [];
-    let sum = 0;
-    for (let page = 1; ; page += 1) {
-      const seen = await s.says('di', card, `${page * 20 - 19} to`);
-      for (const { words } of rowsOf(seen))
-        sum += Math.round(Number(/€([\d.,]+)/.exec(words)?.[1]?.replaceAll(',', '')) * 100);
-      const next = buttonsOf(seen).some(({ title }) => title === plain('billing.button.next'));
-      if (!next) break;
-      await s.pressTitled('di', card, plain('billing.button.next'));
-    }
-    expect(Math.abs(sum / 100 - Number(total.replaceAll(',', '')))).toBeLessThan(1);
-  });
-
   it('a count on the summary opens the transactions that it counts', async () => {
     const card = await listOf();
     const counted = rowsOf(card).find(({ words }) => words.includes(shown('billing.counted.pending', { count: 4 })));
@@ -193,25 +154,6 @@ describe('what is counted', () => {
 });
 
 describe('an empty answer is explained', () => {
-  it.each([
-    ['an invoice on which nothing is yet', 'december', shown('billing.empty.pending', { invoice: 'December' })],
-    ['an account of an older kind', 'retail', shown('billing.empty.olderAccount', { account: 'Northwind Retail' })],
-    ['a filter that is too narrow', 'november over 99999999999999999', 'Change the filter, or show all'],
-  ])('%s', async (_what, words, answer) => {
-    const card = await askInvoice(s, 'di', `transactions ${words}`, answer, personalChat('di'));
-    expect(wordsOf(card)).not.toContain('Net EUR');
-  });
-
-  it('no right at the vendor', async () => {
-    s.vendor.faults.set({
-      kind: 'refuse',
-      status: 403,
-      code: 'AuthorizationFailed',
-      operation: 'listInvoiceTransactions',
-    });
-    await askInvoice(s, 'di', 'transactions november', 'does not let the bot read this account');
-  });
-
   it('a name that no invoice can have, before the vendor is asked', async () => {
     const words = await s.reply('di', 'transactions G-12', { where: channels.finance });
     expect(words).toContain('G002548106');

@@ -86,13 +86,6 @@ describe('“Change image …” on a group’s card', () => {
 });
 
 describe('an image in words', () => {
-  it('ends on one page with the whole change, and one press asks', async () => {
-    const form = await s.ask('ana', `deploy container cg-ledger-scoring image ${SCORE}:1.1.0 because of the fix`);
-    expect(fieldsOf(form)).toEqual({ image: `${SCORE}:1.1.0`, reason: 'of the fix' });
-    expect(wordsOf(form)).toContain(plain('containers.imageForm.now', { setting: 'Image' }));
-    expect((await s.sendRequest('ana', form)).ref).toMatch(/^R-/);
-  });
-
   it('goes to the only container with an image of that repository', async () => {
     const form = await s.ask(
       'ana',
@@ -121,25 +114,6 @@ describe('an image in words', () => {
       expect(text).toContain(secretOf(name));
     expect(text).toContain(Buffer.from(secretOf('ledger-tls')).toString('base64'));
     expect(lastImage()).toBe(NEXT);
-  });
-
-  it.each([
-    `cg-ledger-fresh image ${IMAGE} on ledger because it is new`,
-    `${IMAGE} as cg-ledger-other in ledger because it is new`,
-    `cg-ledger-third from ${IMAGE} on ledger because it is new`,
-  ])('for a new group ends on one page with the whole request: %s', async (sentence) => {
-    const form = await s.ask('ana', `deploy container ${sentence}`);
-    expect(fieldsOf(form)).toEqual({ reason: 'it is new' });
-    expect(wordsOf(form)).toContain(IMAGE);
-    const asked = await s.sendRequest('ana', form);
-    expect(wordsOf(await s.cardSoon(asked))).toContain(shown('containers.diff.new'));
-  });
-
-  it('for a new group without a reason asks for just that', async () => {
-    const form = await s.ask('ana', `deploy container ${IMAGE} as cg-ledger-mute in ledger`);
-    const again = await s.sendForm('ana', form, {});
-    expect(wordsOf(again)).toContain(plain('containers.problem.missing'));
-    expect((await s.sendRequest('ana', again, { reason: 'we try' })).ref).toMatch(/^R-/);
   });
 });
 

@@ -1,7 +1,5 @@
-import { HOUR } from '#platform/lib/clock.ts';
 import type { TextKey } from '#platform/lib/text-key.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
-import { createCrash } from '../support/crash.ts';
 import { wordsOf } from '../support/steward.ts';
 import { answerOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -47,56 +45,10 @@ it('more than the vendor has for one group: not deployed, with what to ask for i
   expect(sent()).toHaveLength(1);
 });
 
-it.each([
-  ['ContainerGroupTransitioning', 'The group is still transitioning.'],
-  ['RegistryErrorResponse', "The docker registry 'index.docker.io' answered with an error. Please retry later."],
-])('a deployment that is refused for now with %s is sent again, and its card says so', async (code, message) => {
-  const operation = 'createOrUpdateContainerGroup';
-  s.vendor.faults.set({ kind: 'refuse', status: 409, code, message, operation, count: 1 });
-  const asked = await asks('bo', `cg-${code.toLowerCase().slice(0, 9)} image ${IMAGE} on gateway because we try`);
-  await s.cardOf(asked, message, asked.where);
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-});
-
-it('a throttled deployment is sent again later', async () => {
-  s.vendor.faults.set({ kind: 'throttle', retryAfter: 2, operation: 'createOrUpdateContainerGroup', count: 1 });
-  const asked = await asks('bo', `cg-slow image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-});
-
 it('a deployment that fails at the vendor shows the event with the reason', async () => {
   s.vendor.faults.set({ kind: 'provisioning', state: 'Failed' });
   const asked = await asks('bo', `cg-broken image ${IMAGE} on gateway because we try`);
   const card = await cardOf(asked, shown('containers.deploy.state.failed'), asked.where);
   expect(wordsOf(card)).toContain('Failed to pull image');
   expect(answerOf(await s.press('bo', card, 'containers.now'))).toContain('ImagePullBackOff');
-});
-
-it('a deployment that does not finish in time is reported and not sent again', async () => {
-  s.vendor.faults.set({ kind: 'provisioning', state: 'Pending' });
-  const asked = await asks('bo', `cg-endless image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.provisioning.Pending'), asked.where);
-  s.clock.advance(HOUR);
-  await cardOf(asked, shown('containers.deploy.unfinished'), asked.where);
-  expect(sent()).toHaveLength(1);
-});
-
-it('after a lost answer the same bytes are sent again, for one group', async () => {
-  s.vendor.faults.set({ kind: 'reset-after', operation: 'createOrUpdateContainerGroup', count: 1 });
-  const asked = await asks('bo', `cg-lost image ${IMAGE} on gateway because we try`);
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-  const puts = sent().map((put) => JSON.stringify(put));
-  expect(new Set(puts).size).toBe(1);
-});
-
-it('a deployment during a crash of the bot is shown as done after the restart and is not sent again', async () => {
-  const crash = createCrash(s);
-  s.vendor.faults.set({ kind: 'slow', ms: 300, operation: 'getContainerGroup' });
-  const asked = await asks('bo', `cg-killed image ${IMAGE} on gateway because we try`);
-  await s.until('the vendor to have it', async () => sent().length === 1);
-  await crash.now();
-  await crash.over();
-  await cardOf(asked, shown('containers.deploy.state.done'), asked.where);
-  expect(new Set(sent().map((put) => JSON.stringify(put))).size).toBe(1);
-  expect(await crash.remains()).toEqual([]);
 });

@@ -9,7 +9,7 @@ const logged: string[] = [];
 const s = steward({ log: createLogger('debug', { write: (line) => void logged.push(line) }) });
 
 const cardOf = s.cardSoon;
-const { fillIn, asks, denyPublic, sent, putAtVendor, storeHolds, botSaid } = createContainerStory(s);
+const { fillIn, asks, denyPublic, sent, storeHolds, botSaid } = createContainerStory(s);
 
 const ports = [
   { port: 8443, protocol: 'TCP' },
@@ -239,15 +239,6 @@ it('a request that the policy now forbids cannot be approved, and Fix opens its 
   expect(fieldsOf(form)).toMatchObject({ group: 'cg-late', image: IMAGE });
 });
 
-it('a group that changed before the approval is not deployed', async () => {
-  const first = await asks('ana', `cg-race image ${IMAGE} on ledger because one`);
-  const [group, other] = ['cg-race', `${IMAGE}-other`];
-  await putAtVendor(group, other);
-  await s.pressApprove('bo', first);
-  await cardOf(first, shown('containers.failure.moved', { group }));
-  expect(sent().filter(({ body }) => JSON.stringify(body).includes('"cg-race"'))).toHaveLength(0);
-});
-
 it('`container` shows state, events and addresses, refreshes in place, and opens a change', async () => {
   const card = await s.ask('ana', 'container cg-ledger-scoring');
   for (const words of [shown('containers.state.Stopped'), 'ledger/score:0.9.0', 'Pulling']) {
@@ -275,18 +266,4 @@ it('`container` with a place lists its groups; a wrong name and a person without
   expect(await s.reply('cy', 'container gateway')).toContain(shown('containers.refused.see'));
   expect(await s.reply('fi', 'deploy container')).toContain(shown('containers.form.nothing'));
   expect(await s.reply('ed', 'container gateway')).toContain(shown('bot.refused.guest'));
-});
-
-it('a denied deployment sends nothing, and neither does one whose secret is gone', async () => {
-  const asked = await asks('ana', `cg-denied image ${IMAGE} on ledger because we try`);
-  await s.pressDeny('bo', asked, 'Not now');
-  await cardOf(asked, 'Not now', asked.where);
-  const missing = await fillIn(
-    'ana',
-    `cg-y image ${IMAGE} on ledger because we try`,
-    {},
-    { environment: 'X=secret:nowhere' },
-  );
-  expect(wordsOf(missing)).toContain('ledger-tls');
-  expect(sent()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { HOUR } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
-import { buttonsOf, pressData } from '../support/card-view.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -37,18 +37,6 @@ describe('synchronizations', () => {
     expect(await s.pressTitled('ana', list, plain('shares.button.all'))).toContain('Page 1 of 2');
   });
 
-  it.each([
-    ['failed', 'syncs settlements failed', 'TimedOut', 'In progress'],
-    ['consumer', 'syncs Settlement reports by kestrel', 'Jun Okada', 'Mira Sandoval'],
-    ['address', 'syncs settlement-reports by mira.sandoval@ursabank.example', 'Mira Sandoval', 'Jun Okada'],
-    ['start', 'syncs settlements since 30 hours', 'DS1042', 'TimedOut'],
-    ['everything at once', 'syncs failed on settlements since 2 days by Ursa Bank', 'DS1042', 'DS2207'],
-  ])('are filtered by %s', async (_what, text, within, without) => {
-    const list = await s.reply('ana', text);
-    expect(list).toContain(within);
-    expect(list).not.toContain(without);
-  });
-
   it('that do not exist are answered with the filter that excluded them', async () => {
     expect(await s.reply('ana', 'syncs settlements by Nobody')).toContain(
       shown('shares.empty.nobody', { by: 'Nobody', known: 'Mira Sandoval, Ursa Bank, Jun Okada, Kestrel Pay' }),
@@ -57,15 +45,6 @@ describe('synchronizations', () => {
     expect(await s.reply('ana', 'syncs settlements since 1 second')).toContain('Waiting');
     expect(await s.reply('bo', 'syncs statistics since 1 second')).toContain(
       shown('shares.empty.none', { looked: 'true' }),
-    );
-  });
-
-  it('are the same when the vendor refuses filters', async () => {
-    const whole = await s.reply('ana', 'syncs settlements failed');
-    const operation = 'listShareSynchronizations';
-    s.vendor.faults.set({ kind: 'refuse', status: 400, code: 'InvalidFilter', operation, count: 1 });
-    expect((await s.reply('ana', 'syncs settlements failed')).replace(/.*last 30 days.*/, '')).toBe(
-      whole.replace(/.*last 30 days.*/, ''),
     );
   });
 
@@ -100,13 +79,6 @@ describe('a name', () => {
     const buttons = buttonsOf(list).map(({ verb, data }) => `${verb} ${data['share']}`);
     expect(buttons).toEqual(['shares.syncs settlements', 'shares.settings fees']);
     expect(answerOf(await s.press('ana', list, 'shares.settings'))).toContain('When Acquirer fees is synchronized');
-  });
-
-  it('on a button opens nothing for a person without the right', async () => {
-    const list = await s.ask('bo', 'syncs statistics');
-    const [button] = buttonsOf(list);
-    const answer = await s.teams.act('ana', list.id, button?.verb ?? '', button ? pressData(button, {}) : {});
-    expect(answerOf(answer)).toContain('does not let you see Gateway statistics');
   });
 });
 

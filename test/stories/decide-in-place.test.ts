@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#platform/lib/clock.ts';
 import { buttonsOf, pressData } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';
+import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -111,11 +111,6 @@ describe('deciding by a sentence', () => {
     expect(await s.reply('ana', 'my requests')).toContain(said);
   });
 
-  it('a longer time than was asked for is refused', async () => {
-    const asked = await s.requestRole('ana', 'contributor on gateway for 1 day because I look');
-    expect(await s.reply('bo', `approve ${asked.ref} for 9 days`, inGeneral)).toContain(shown('access.shorter.longer'));
-  });
-
   it('`deny R-… because …` denies; without a reason it asks for one', async () => {
     const asked = await s.requestRole('ana', 'reader on ledger for 3 days because I look');
     expect(await s.reply('bo', `deny ${asked.ref}`, inGeneral)).toContain(shown('changes.refused.reasonMissing'));
@@ -145,12 +140,6 @@ describe('deciding by a sentence', () => {
     const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
     expect(await s.reply('ana', `approve ${asked.ref}`)).toContain(shown('changes.refused.own'));
     expect(await s.reply('di', `approve ${asked.ref}`)).toContain(shown('requests.unknown', { ref: asked.ref }));
-  });
-
-  it('`show R-…` brings its card', async () => {
-    const asked = await s.requestRole('ana', 'reader on ledger for 2 days because I look');
-    await s.teams.say('bo', personalChat('bo'), `show ${asked.ref}`, { mention: true });
-    await s.cardOf(asked, 'Waiting', personalChat('bo'));
   });
 });
 
@@ -198,21 +187,4 @@ it('an eligible role is activated by the person who holds it: only they see the 
     expect(JSON.stringify(seen.cards)).not.toContain(portal);
     expect(wordsOf(seen)).toContain(plain('access.status.activatedBy', { who: 'Ana Rossi' }));
   }
-});
-
-describe('a removal', () => {
-  it('edits the card that the person has, with the reason and in the colour of bad news, and posts no second one', async () => {
-    const asked = await s.requestApproved('ana', 'reader on staging for 2 days because I look');
-    const chat = personalChat('ana');
-    const card = await s.cardOf(asked, 'Eligible until', chat);
-    const before = (await s.teams.messages(chat)).length;
-    const grant = await s.cardOf(asked, 'Eligible until', channels.approvals);
-    s.clock.advance(PAST_MINIMUM);
-    await s.press('bo', grant, 'access.remove', { reason: 'the work is done' });
-    const removed = await s.cardOf(asked, 'Removed by Bo Lind', chat);
-    expect(removed.id).toBe(card.id);
-    expect(wordsOf(removed)).toContain('the work is done');
-    expect(JSON.stringify(removed.cards)).toContain('"style":"attention"');
-    expect((await s.teams.messages(chat)).length).toBe(before);
-  });
 });

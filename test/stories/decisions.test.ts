@@ -150,14 +150,6 @@ it('an undecided request expires, and the requester is told in the personal chat
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('an expired request reopens with its answers', async () => {
-  const asked = await s.requestRole('ana', 'reader on payments for 6 days because I look into refunds once more');
-  s.clock.advance(8 * HOUR);
-  const expired = await s.cardOf(asked, shown('changes.state.expired'), channels.general);
-  const form = await s.pressForForm('ana', expired, 'change.fix');
-  expect(fieldsOf(form)).toMatchObject({ duration: '6 days', reason: 'I look into refunds once more' });
-});
-
 it('Bo grants a shorter duration than requested', async () => {
   const asked = await s.requestRole('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
   await s.pressApprove('bo', asked, { shorter: '2 days' });

@@ -8,11 +8,10 @@ import {
   menuSource,
   pressIn,
   sendIn,
-  windowSource,
   wordsIn,
 } from '../support/dialogs.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, plain, refOf, shown } from '../support/story.ts';
+import { plain, refOf, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -86,63 +85,6 @@ describe('“Request a role” in the menu of a message', () => {
   });
 });
 
-describe('errors', () => {
-  it('are beside their field, and no answer is lost', async () => {
-    const dialog = await fromMenu(s, 'ana', await say('ana', 'because ${x} and *y*'));
-    const details = await sendIn(s, 'ana', dialog, { role: 'contributor', place: 'staging' });
-    const refused = await sendIn(s, 'ana', details, { duration: '40 days', start: 'tomorrow 09:00' });
-    expect(fieldsIn(refused)).toEqual({ duration: '40 days', start: 'tomorrow 09:00', reason: 'because ${x} and *y*' });
-    expect(wordsIn(refused)).toContain(plain('access.problem.tooLong', { asked: '40 days', max: '14 days' }));
-  });
-
-  it('of the whole form are above the fields', async () => {
-    const first = await s.requestRole('ana', 'owner on staging for 1 day because I move it');
-    const dialog = await fromMenu(s, 'ana', await say('ana', 'I move it still'));
-    const details = await sendIn(s, 'ana', dialog, { role: 'owner', place: 'staging' });
-    const refused = await sendIn(s, 'ana', details, { duration: '8 hours' });
-    expect(wordsIn(refused)).toContain(first.ref);
-    expect(fieldsIn(refused)).toMatchObject({ duration: '8 hours', reason: 'I move it still' });
-  });
-
-  it('of a slow vendor do not delay Teams: the form continues without its limits', async () => {
-    s.clock.advance(3_600_000);
-    s.vendor.faults.set({ kind: 'slow', ms: 10_000 });
-    const dialog = await fromMenu(s, 'di', await say('di', 'I look'));
-    expect(wordsIn(await sendIn(s, 'di', dialog, { role: 'reader', place: 'gateway' }))).toContain(
-      shown('access.limit.unknown'),
-    );
-  });
-
-  it('do not change somebody else’s form', async () => {
-    const dialog = await fromMenu(s, 'ana', await say('ana', 'mine alone'));
-    expect(lastWord(await pressIn(s, 'di', dialog, { role: 'reader', place: 'ledger' }))).toBe(
-      plain('bot.form.notYours'),
-    );
-  });
-});
-
-describe('a redelivered press', () => {
-  const filled = async (as: PersonKey, reason: string, what: string) => {
-    const dialog = await fromMenu(s, as, await say(as, reason));
-    const [place = '', role = ''] = what.split('/');
-    return sendIn(s, as, dialog, { role, place });
-  };
-
-  it('later under another id makes no second request', async () => {
-    const details = await filled('ana', 'I come twice', 'payments/reader');
-    await pressIn(s, 'ana', details, { duration: '2 days' });
-    expect(lastWord(await pressIn(s, 'ana', details, { duration: '2 days' }))).toBe(plain('bot.form.sent'));
-    await s.until('the request', async () => (await requestsSaying('I come twice')) === 1);
-  });
-
-  it('at the same moment makes one request, and both are answered', async () => {
-    const details = await filled('di', 'I come at once', 'payments/reader');
-    const answers = await Promise.all([1, 2, 3].map(() => pressIn(s, 'di', details, { duration: '2 days' })));
-    expect(answers.map(({ kind }) => kind)).toEqual(['message', 'message', 'message']);
-    await s.until('the request', async () => (await requestsSaying('I come at once')) === 1);
-  });
-});
-
 describe('a form on a card, opened in a window', () => {
   it('is sent there, and the card in the channel then shows the request', async () => {
     const form = await s.ask('ana', 'request role contributor on ledger');
@@ -167,59 +109,6 @@ describe('a form on a card, opened in a window', () => {
       wordsOf(await s.formOf('di', form)).includes(plain('changes.state.cancelled', { by: 'Di Meyer' })),
     );
   });
-
-  it('continues on the card’s page, and the card continues on the window’s', async () => {
-    const form = await s.ask('ana', 'request role for 5 days');
-    const details = await sendIn(s, 'ana', await inWindow(s, 'ana', form), { role: 'reader', place: 'ledger' });
-    expect(fieldsIn(details)).toMatchObject({ duration: '5 days' });
-    const onCard = await s.sendForm('ana', form, { role: 'reader', place: 'ledger' });
-    expect(wordsOf(await s.cardOf(await s.sendRequest('ana', onCard), 'Waiting'))).toContain('Reader on Ledger');
-    expect(lastWord(await pressIn(s, 'ana', details, {}))).toBe(plain('bot.form.sent'));
-  });
-
-  it('shows “sent” on a card that was not updated', async () => {
-    const form = await s.ask('bo', 'request role reader on gateway');
-    await sendIn(s, 'bo', await inWindow(s, 'bo', form), { duration: '2 days', reason: 'I look' });
-    const { data } = windowSource(form) as { data: Record<string, string> };
-    const stale = await s.teams.act('bo', form.id, 'form.submit', { form: data['form'], name: data['name'] });
-    expect(answerOf(stale)).toBe(plain('bot.form.sent'));
-    expect(lastWord(await s.teams.openDialog('bo', windowSource(form)))).toBe(plain('bot.form.sent'));
-  });
-
-  it('is cancelled there, and the card says so', async () => {
-    const form = await s.ask('ana', 'request role secrets on ledger');
-    const window = await inWindow(s, 'ana', form);
-    expect(lastWord(await pressIn(s, 'ana', window, {}, 'form.cancel'))).toBe(plain('bot.form.putAway'));
-    expect(wordsOf(await s.formOf('bo', form))).toBe(`\n${shown('bot.form.putAway')}`);
-  });
-
-  it('opens for nobody else', async () => {
-    const form = await s.ask('ana', 'request role access-admin on ledger');
-    expect(lastWord(await s.teams.openDialog('di', windowSource(form)))).toBe(plain('bot.form.notYours'));
-    expect(wordsIn(await inWindow(s, 'ana', form))).toContain(
-      'Multifactor authentication, which Steward cannot perform',
-    );
-  });
-
-  it('has no button in a personal chat', async () => {
-    const form = await s.ask('ana', 'request role', { where: personalChat('ana') });
-    expect(wordsOf(form)).not.toContain(plain('bot.form.window'));
-  });
-});
-
-it('two people use one message at once, and neither answers for the other', async () => {
-  const message = await say('bo', 'staging needs two of you');
-  const [anas, dis] = await Promise.all([fromMenu(s, 'ana', message), fromMenu(s, 'di', message)]);
-  const [ana, di] = await Promise.all([
-    sendIn(s, 'ana', anas, { role: 'reader', place: 'staging' }),
-    sendIn(s, 'di', dis, { role: 'contributor', place: 'staging' }),
-  ]);
-  await Promise.all([
-    pressIn(s, 'ana', ana, { duration: '2 days', reason: 'what Ana wants' }),
-    pressIn(s, 'di', di, { duration: '3 days', reason: 'what Di wants' }),
-  ]);
-  expect(wordsOf(await cardBelow(message, 'what Ana wants'))).toMatch(/Reader on Payments Staging[\s\S]*Ana Rossi/);
-  expect(wordsOf(await cardBelow(message, 'what Di wants'))).toMatch(/Contributor on Payments Staging[\s\S]*Di Meyer/);
 });
 
 it('a dialog survives a restart', async () => {

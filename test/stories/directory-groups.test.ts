@@ -1,12 +1,11 @@
 import { others } from '../../sandbox/cloud/story/directory.ts';
 import { people } from '../../sandbox/world.ts';
-import { answerOf, plain, shown } from '../support/story.ts';
+import { answerOf } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
 
 const group = others.responders.id;
-const outage = { kind: 'unavailable', retryAfter: 600, operation: 'listGroupMembers' } as const;
 
 const inDirectory = async (body: unknown): Promise<void> => {
   const answer = await fetch(`${s.vendor.url}/__sandbox/directory`, {
@@ -51,27 +50,4 @@ it('an approver who left the group between the card and the press is refused', a
   expect(s.sentRequests()).toHaveLength(0);
   await move('join', people.cy.objectId);
   expect(await pressWhateverIsOffered(asked)).toContain('being granted');
-});
-
-it('in an outage of the directory its members cannot decide, the card says who can, and they can', async () => {
-  await useGroup();
-  const asked = await s.requestRole('ana', 'reader on ledger for 5 days because Graph rests');
-  await s.cardOf(asked, 'Cy Okafor');
-  s.vendor.faults.set(outage);
-  const values = { groups: 'security', count: 1, people: 'Bo Lind', others: 1 };
-  expect(await s.pressApprove('cy', asked)).toBe(plain('changes.refused.unreadDeciders', values));
-  await s.cardOf(asked, shown('changes.why.unread', values));
-  expect(await s.pressApprove('bo', asked)).toContain('being granted');
-  await s.cardOf(asked, 'Eligible until');
-});
-
-it('after an outage the members of the group can decide again', async () => {
-  await useGroup();
-  const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because Graph wakes');
-  await s.cardOf(asked, 'Cy Okafor');
-  s.vendor.faults.set(outage);
-  expect(await s.pressApprove('cy', asked)).toContain('cannot read from the directory');
-  s.vendor.faults.clear();
-  expect(await pressWhateverIsOffered(asked)).toContain('being granted');
-  await s.cardOf(asked, 'Eligible until');
 });

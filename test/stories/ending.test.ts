@@ -134,52 +134,6 @@ describe('an extension', () => {
     expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(0);
   });
 
-  it('that waits for a decision or for the end ends when the role is removed', async () => {
-    const { asked, notice } = await nearItsEnd('contributor on ledger');
-    const extension = await extendBy(notice, '1 day');
-    await s.pressApprove('bo', extension);
-    await s.cardOf(extension, 'takes it when');
-    const before = sentTypes().length;
-    await s.press('ana', await noticeOf(asked), 'access.notNeeded');
-    await s.cardOf(asked, 'Removed by Ana Rossi');
-    expect(wordsOf(await s.cardOf(extension, 'Not granted'))).toContain('nothing to extend');
-    s.clock.advance(DAY + HOUR);
-    await s.cardOf(extension, 'Not granted');
-    expect(sentTypes().slice(before)).toEqual(['AdminRemove']);
-    expect(await s.listedRole('ana', 'ledger', 'contributor')).toHaveLength(0);
-  });
-
-  it('that waits for the end is over when whoever approved it is revoked', async () => {
-    const { asked, notice } = await nearItsEnd('contributor on ledger');
-    const extension = await extendBy(notice, '1 day');
-    await s.pressApprove('cy', extension);
-    await s.cardOf(extension, 'takes it when');
-    const before = sentTypes().length;
-    const where = personalChat('bo');
-    const confirm = await s.ask('bo', 'revoke all of Cy Okafor because the account was taken over', { where });
-    expect(answerOf(await s.press('bo', confirm, 'form.submit'))).toContain(extension.ref);
-    expect(wordsOf(await s.cardOf(extension, 'Not granted'))).toContain('somebody else must approve it');
-    s.clock.advance(DAY + HOUR);
-    await s.cardOf(asked, 'Ended');
-    expect(sentTypes().slice(before)).toEqual([]);
-  });
-
-  it('is asked for in a sentence too; a second one while it waits is shown the first', async () => {
-    goTo(1, 10);
-    const asked = await s.requestApproved('ana', `reader on staging ${FOR_THE_PAYOUTS}`);
-    await s.cardOf(asked, 'Eligible until');
-    const say = 'extend reader on staging for 2 days because the payouts still fail';
-    const extension = await s.sendRequest('ana', await s.ask('ana', say));
-    expect(wordsOf(await s.cardOf(extension, 'Waiting'))).toContain('the payouts still fail');
-    const second = await s.press('ana', await s.ask('ana', say), 'form.submit');
-    expect(answerOf(second)).toContain(extension.ref);
-    await s.pressDeny('bo', extension, 'the payouts work again');
-    await s.until(
-      'the card without the extension',
-      async () => !wordsOf(await s.cardOf(asked, 'Eligible until')).includes(extension.ref),
-    );
-  });
-
   it('of a role that has ended meanwhile is an ordinary request with the same terms', async () => {
     const { asked, notice } = await nearItsEnd('contributor on gateway');
     s.clock.advance(DAY - 10 * MINUTE);

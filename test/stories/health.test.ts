@@ -48,27 +48,6 @@ describe('a list', () => {
     expect(nested).not.toContain(INCIDENT);
   });
 
-  it.each([
-    ['level', 'health payments level ≥ error', 'Storage Accounts: requests are throttled', INCIDENT],
-    ['type', 'health payments type maintenance, advisory', 'new routers', INCIDENT],
-    ['service in another spelling', 'health payments service keyvault', INCIDENT, 'new routers'],
-    ['region', 'health payments region north europe', 'new routers', 'synchronizations start late'],
-    ['tag', 'health vault tag action recommended', 'access policies will be retired', 'new routers'],
-    ['since on a resource', 'health vault since 2 days type billing', 'become cheaper', 'US dollars'],
-    ['sub-type', 'health vault type price changes', 'become cheaper', 'US dollars'],
-  ])('is filtered by %s', async (_what, text, within, without) => {
-    const list = await s.reply('ana', text);
-    expect(list).toContain(within);
-    expect(list).not.toContain(without);
-  });
-
-  it('asks the vendor to narrow what it can narrow', async () => {
-    await s.reply('ana', 'health payments service Key Vault level error');
-    const [first] = s.vendor.faults.seen().filter(({ path }) => path.endsWith('/events'));
-    expect(first?.query).toMatchObject({ $filter: "service eq 'Key Vault'" });
-    expect(first?.query['queryStartTime']).toMatch(/^\d+\/\d+\/\d{4}$/);
-  });
-
   it('is paged in place, to the same page after a restart', async () => {
     const list = await s.ask('ana', `health payments ${MONTHS}`);
     const first = wordsOf(list);
@@ -85,43 +64,9 @@ describe('a list', () => {
     const list = await s.reply('ana', 'health payments');
     expect(list).toContain(shown('health.summary.unread', { places: production.name }));
   });
-
-  it('is read again from its start when a page token has expired', async () => {
-    const whole = await s.reply('ana', `health staging ${MONTHS}`);
-    s.vendor.faults.set({ kind: 'skip-token-expired', count: 1 });
-    const again = await s.reply('ana', `health staging ${MONTHS}`);
-    expect(again.split('\n').at(-2)).toBe(whole.split('\n').at(-2));
-  });
 });
 
 describe('an invalid query', () => {
-  const known = 'payments, staging, vault';
-  it.each([
-    [
-      'a resource group',
-      'health ledger',
-      shown('health.refused.resourceGroup', { place: 'Ledger', within: 'payments', known }),
-    ],
-    ['an unknown place', 'health mars', shown('health.refused.unknownPlace', { place: 'mars', known })],
-    [
-      'a subscription outside the policy',
-      `health ${database.replace('7c1d01', '7c1dff')}`,
-      shown('health.refused.elsewhere', { known }),
-    ],
-    ['a tag of a subscription', 'health payments tag Final PIR', shown('health.refused.tagByResource')],
-    [
-      'a billing type of a subscription',
-      'health type overbilling',
-      shown('health.refused.typeByResource', { type: 'overbilling' }),
-    ],
-    ['an unknown level', 'health payments level awful', shown('health.refused.level', { level: 'awful' })],
-    ['an unknown type', 'health payments type party', shown('health.refused.type', { type: 'party' })],
-    ['a time in the future', 'health payments since tomorrow', shown('health.refused.since', { since: 'tomorrow' })],
-    ['a filter word without a value', 'health payments service', shown('health.refused.empty', { word: 'service' })],
-  ])('%s is refused with the reason', async (_what, text, reason) => {
-    expect(await s.reply('ana', text)).toContain(reason);
-  });
-
   it('of a person without the right is refused, also on a button', async () => {
     const list = await s.ask('ana', 'health payments');
     await s.replaceInPolicy('read: everyone', 'read: [platform]');

@@ -14,16 +14,6 @@ const advanceTo = (weekday: number, hour: number): number => {
   return at;
 };
 
-it('whole days are sent as a duration from the approval', async () => {
-  const asked = await s.requestRole('ana', 'contributor on payments for 1 week because I migrate');
-  s.clock.advance(6 * HOUR);
-  const approvedAt = s.clock.now();
-  await s.pressApprove('bo', asked);
-  await s.cardOf(asked, 'Eligible until');
-  expect(s.sentSchedule().Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P7D' });
-  expect(Date.parse(s.sentSchedule().StartDateTime)).toBeGreaterThanOrEqual(approvedAt);
-});
-
 it('eight hours are sent as an end time, counted from the approval', async () => {
   const asked = await s.requestApproved('ana', 'reader on staging for 8 hours because I watch a release');
   await s.cardOf(asked, 'Eligible until');
@@ -61,16 +51,6 @@ it('a reader may be permanent, and the card says so', async () => {
   await s.cardOf(asked, shown('access.status.always'));
   expect(s.sentSchedule().Expiration).toEqual({ Type: 'NoExpiration' });
   expect((await s.listedRole('ana', 'payments', 'reader'))[0]?.endDateTime ?? null).toBeNull();
-});
-
-it('a role that requires a ticket gets the given one', async () => {
-  const asked = await s.requestApproved(
-    'ana',
-    'secrets on ledger for 2 days ticket INC-1042 because the payout key is wrong',
-    'cy',
-  );
-  expect(wordsOf(await s.cardOf(asked, 'Eligible until'))).toContain('INC-1042');
-  expect(s.sentRequests()[0]?.body.Properties.TicketInfo).toEqual({ TicketNumber: 'INC-1042' });
 });
 
 it('an undecided request expires with its window', async () => {

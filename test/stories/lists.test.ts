@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
-import { buttonsOf, fieldsOf } from '../support/card-view.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, PAST_MINIMUM, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -137,27 +137,6 @@ describe('removals', () => {
     expect(s.sentRequests().map(({ body }) => body.Properties.RequestType)).toEqual(['AdminRemove']);
   });
 
-  it('Bo removes Ana’s role: the card of her request says so, and she is told', async () => {
-    const asked = await s.requestApproved('ana', 'reader on payments for 2 days because I look');
-    await s.cardOf(asked, 'Eligible until', personalChat('ana'));
-    s.clock.advance(PAST_MINIMUM);
-    const form = await s.ask('bo', 'remove access reader on payments of Ana Rossi because the work is done');
-    expect(fieldsOf(form)).toMatchObject({ reason: 'the work is done' });
-    await s.sendForm('bo', form, {});
-    for (const where of [channels.general, channels.approvals, personalChat('ana')]) {
-      expect(wordsOf(await s.cardOf(asked, 'Removed by Bo Lind', where))).toContain('the work is done');
-    }
-    expect(await s.listedRole('ana', 'payments', 'reader')).toHaveLength(0);
-  });
-
-  it('Ana removes her role with the button on its card', async () => {
-    const asked = await s.requestApproved('ana', 'reader on payments for 3 days because I look');
-    const card = await s.cardOf(asked, 'Eligible until', channels.general);
-    s.clock.advance(PAST_MINIMUM);
-    await s.press('ana', card, 'access.remove', { reason: 'done' });
-    await s.cardOf(asked, 'Removed by Ana Rossi');
-  });
-
   it('Di may not remove Ana’s role, and nothing is sent', async () => {
     const asked = await s.requestApproved('ana', 'reader on payments for 4 days because I look');
     const card = await s.cardOf(asked, 'Eligible until', channels.general);
@@ -177,17 +156,6 @@ describe('removals', () => {
     const answer = await s.reply('bo', 'remove access of Someone Unknown');
     expect(answer).toContain('Someone Unknown');
     expect(answer).toMatch(/Access\.UnknownPerson · id \S+/);
-  });
-
-  it('a ticket is asked for if the vendor’s policy requires one for the removal', async () => {
-    const asked = await s.requestApproved('ana', 'secrets on staging for 2 days ticket INC-9 because of the key', 'cy');
-    await s.cardOf(asked, 'Eligible until');
-    s.clock.advance(PAST_MINIMUM);
-    const form = await s.ask('cy', 'remove access secrets on staging of Ana Rossi because it is rotated');
-    const ticket = await s.sendForm('cy', form, {});
-    expect(fieldsOf(ticket)).toEqual({ ticket: '' });
-    await s.sendForm('cy', ticket, { ticket: 'INC-10' });
-    await s.cardOf(asked, 'Removed by Cy Okafor');
   });
 
   it('a refused removal leaves the grant in place, and says why', async () => {

@@ -2,32 +2,11 @@ import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';
-import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { channels, personalChat } from '../support/steward.ts';
 import { answerOf, plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
-
-/** What becomes of the post of an answer, and how often the answer stands there in the end. */
-const troubles = [
-  ['ends in 502', { status: 502 }, 1],
-  ['ends in 503', { status: 503 }, 1],
-  ['ends in 504', { status: 504 }, 1],
-  ['arrives, and its answer is a 502', { status: 502, afterEffect: true }, 2],
-  ['arrives, and its connection breaks', { resetAfter: true }, 2],
-  ['meets a 412', { status: 412 }, 1],
-  ['meets a 429', { status: 429, retryAfter: 1 }, 1],
-] as const;
-
-const answers = [
-  ['a plain answer', 'whoami', 'Ana'],
-  ['a list', 'requestable roles', 'Payments'],
-  ['a form', 'request role', 'Request a role'],
-] as const;
-
-const cases = troubles.flatMap(([trouble, fault, times]) =>
-  answers.map(([kind, command, words]) => [kind, trouble, command, words, fault, times] as const),
-);
 
 const isSettled = async (): Promise<boolean> => {
   const rows = await s.inStore((db) => db.selectFrom('deliveries').select(['subject', 'state']).execute());
@@ -45,13 +24,6 @@ const answersTo = async (as: PersonKey, text: string, where: string, times: numb
   await s.fast(() => s.until('the answer', async () => (await said()).length >= times && (await isSettled())));
   return said();
 };
-
-it.each(cases)('%s whose post %s stands in the thread', async (_kind, _trouble, command, words, fault, times) => {
-  s.teams.faults.next({ ...fault, on: 'send' });
-  const said = await answersTo('ana', command, channels.general, times);
-  expect(said).toHaveLength(times);
-  for (const message of said) expect(wordsOf(message)).toContain(words);
-});
 
 it('a form that stands there twice is sent once', async () => {
   s.teams.faults.next({ status: 502, afterEffect: true, on: 'send' });

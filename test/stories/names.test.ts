@@ -1,5 +1,3 @@
-import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
-import { people, sandboxBot } from '../../sandbox/world.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
@@ -35,19 +33,6 @@ describe('a name on a card', () => {
 });
 
 describe('a mention', () => {
-  it('in a command gives the person’s object id', async () => {
-    s.teams.profiles.set('ana', { name: 'Somebody Else' });
-    const said = '@Steward remove access reader on gateway of @Ana Rossi because incident';
-    const asked = await s.ask('cy', said);
-    expect(wordsOf(asked)).toContain('Ana Rossi');
-    expect(wordsOf(asked)).not.toMatch(/<at>|knows nobody|I read/);
-  });
-
-  it('works for a person who is not in the policy', async () => {
-    const asked = await s.ask('cy', '@Steward remove access reader on gateway of @Ed Tanaka because incident');
-    expect(wordsOf(asked)).toMatch(/has no role that can be removed/);
-  });
-
   it('in a reason is the name, on the card and in the call', async () => {
     const asked = await s.requestRole('ana', 'contributor on staging for 5 days because @Bo Lind asked me to');
     expect(wordsOf(await s.cardOf(asked, 'Waiting'))).toContain('Bo Lind asked me to');
@@ -65,29 +50,6 @@ describe('a mention', () => {
   });
 });
 
-/** The answer to a message in General as a client sends it that has an entity for each of these names of Ana. */
-const answerTo = async (words: string, names: readonly string[]): Promise<string> => {
-  const ana = names.map((name) => ({ id: people.ana.teamsId, name, text: `<at>${name}</at>` }));
-  const place = { kind: 'channel', id: channels.general, name: 'General' } as const;
-  const scene = { serviceUrl: `${s.teams.url}/connector/`, now: s.clock.now(), person: people.cy, place };
-  const mentions = [{ id: sandboxBot.id, name: 'Steward', text: '<at>Steward</at>' }, ...ana];
-  const text = `<at>Steward</at> ${words.replace('@Ana', ana.map((one) => one.text).join(' '))}`;
-  const activity = messageActivity(scene, { id: `${s.clock.now()}${names.length}`, text, mentions });
-  const before = (await s.teams.messages(channels.general)).length;
-  expect(await s.teams.deliver(activity)).toMatchObject({ status: 200 });
-  return (await s.teams.messages(channels.general)).slice(before).map(wordsOf).join('\n');
-};
-
-it.each([
-  'requests by @Ana',
-  'who has access to payments @Ana',
-  'remove access reader on gateway of @Ana because incident',
-])('%s is answered alike whether a client sends the name whole or word by word', async (words) => {
-  const [whole, split] = [await answerTo(words, ['Ana Rossi']), await answerTo(words, ['Ana', 'Rossi'])];
-  expect(split).toBe(whole);
-  expect(whole).not.toMatch(/\p{Noncharacter_Code_Point}|knows nobody|has nobody/u);
-});
-
 it('a person whom no argument takes is shown by name', async () => {
   const answer = await s.reply(
     'bo',
@@ -99,14 +61,6 @@ it('a person whom no argument takes is shown by name', async () => {
 
 describe('a person of another tenant by the roster', () => {
   beforeEach(() => s.clock.advance(TEN_MINUTES));
-
-  it.each(['refuse', 'allow'])('is refused where guests are: %s', async (guests) => {
-    await s.replaceInPolicy('guests: refuse', `guests: ${guests}`);
-    s.teams.profiles.set('ed', { tenantId: elsewhere });
-    for (const _again of [1, 2]) {
-      expect(await s.reply('ed', 'my access')).toContain(shown('bot.refused.otherTenant'));
-    }
-  });
 
   it('decides nothing, even if the policy names them', async () => {
     const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because I look');

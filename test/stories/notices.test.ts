@@ -69,33 +69,14 @@ it('whoever chose their own chat gets the card there, with its buttons, and it r
   await s.cardOf(asked, 'Eligible until', chat);
 });
 
-it('a daily message lists what waits, and quiet hours delay a notice until their end', async () => {
-  await s.replaceInPolicy('answerWithin: 8 hours', 'answerWithin: 3 days');
-  const chat = personalChat('cy');
-  expect(await s.reply('cy', 'my notices digest, zone UTC', { where: chat })).toContain('once a day');
-  const end = new Date(s.clock.now() + 3 * HOUR);
-  const start = new Date(s.clock.now() - 3 * HOUR);
-  const quiet = `${start.getUTCHours()}:00 to ${end.getUTCHours()}:00`;
-  const saved = await s.reply('bo', `my notices mention, quiet ${quiet}, zone UTC`, { where: personalChat('bo') });
-  expect(saved).toContain('not in your quiet hours');
-  const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because payouts fail');
-  expect(wordsOf(await s.lookAt('ana', await s.cardOf(asked)))).toContain('next notice');
-  expect(await notices(asked.ref)).toHaveLength(0);
-  s.clock.advance(4 * HOUR);
-  expect(mentions(await noticeNumber(asked.ref, 1))).toEqual(['Bo Lind']);
-  s.clock.advance(24 * HOUR);
-  const digest = await s.message(chat, (message) => wordsOf(message).includes('waits for your decision'));
-  expect(wordsOf(digest)).toContain(asked.ref);
-  expect(digest.alert).toBe(true);
-  await s.pressDeny('bo', asked, 'not today');
-});
-
 it('of whoever is away the stand-in is notified, and only somebody who may decide can stand in', async () => {
   const chat = personalChat('cy');
   const refused = await s.reply('cy', 'my notices away until 2 days, stand-in fi', { where: chat });
   expect(refused).toContain('cannot stand in');
   expect(refused).toContain('Bo Lind');
-  const saved = await s.reply('cy', 'my notices quiet 22:00-07:00, away until in 2 days, stand-in bo', { where: chat });
+  const saved = await s.reply('cy', 'my notices quiet 22:00-07:00, away until in 2 days, stand-in bo, zone UTC', {
+    where: chat,
+  });
   expect(saved).toContain('Bo Lind is notified meanwhile');
   const rows = await s.inStore((db) =>
     db.selectFrom('audit').select('detail_json').where('event', '=', 'own notices changed').orderBy('seq').execute(),

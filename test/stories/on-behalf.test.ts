@@ -70,27 +70,12 @@ describe('a role asked for in another person’s place', () => {
     await s.cardSoon(asked, 'Removed by Bo Lind', anasChat);
   });
 
-  it('is refused to whoever the policy does not let ask for others', async () => {
-    const answer = await s.reply('ana', 'request role reader on staging for Di Meyer for 4h because she asked me');
-    expect(answer).toContain(shown('access.form.onlySelf', { who: 'Di Meyer' }));
-  });
-
   it('is refused for a guest, somebody of another tenant and a stranger', async () => {
     for (const who of ['Ed Rossi', 'Noor Haddad', 'Nobody Known'])
       expect(await s.reply('bo', `request role reader on staging for ${who} for 4h because he asked me`)).toContain(
         who,
       );
   });
-
-  it.each(['reader for Ana Rossi on staging for 4h because x', 'reader on staging for 4h for Ana Rossi because x'])(
-    'names the person in any order: %s',
-    async (sentence) => {
-      expect(wordsOf(await s.ask('bo', `request role ${sentence}`, { where: bosChat }))).toContain(
-        'Ana Rossi, who is asked first',
-      );
-      await s.ask('bo', 'never mind', { where: bosChat });
-    },
-  );
 
   it('is asked in the form too', async () => {
     const form = await s.ask('bo', 'request role', { where: bosChat });

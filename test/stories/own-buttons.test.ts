@@ -81,42 +81,6 @@ describe('an incident', () => {
   });
 });
 
-describe('a watch', () => {
-  it('is managed only by whoever may watch', async () => {
-    const card = await s.ask('bo', 'watch syncs on settlements', { where: channels.general });
-    const own = await s.offeredTo('bo', card);
-    expect(own).toEqual(expect.arrayContaining(['say', 'watch.pause', 'watch.stop', 'watch.test']));
-    expect(await s.offeredTo('fi', card)).toEqual(['say']);
-    expect(await s.offeredTo('cy', card)).toEqual([]);
-    const pressed = await pressAsIf(s, 'fi', card, { verb: 'watch.stop', of: 'bo' });
-    expect(answerOf(pressed)).toContain('Bo Lind');
-  });
-
-  it('in the list has its buttons for whoever asked for the list, and for others after a press', async () => {
-    const list = await s.ask('ana', 'watches');
-    expect(verbsOf(list)).toContain('watch.pause');
-    expect(verbsOf(await posted(list))).toEqual(['card.view']);
-    expect(await pressMore('bo', list)).toContain(plain('watches.button.pause'));
-    expect(await pressMore('cy', list)).not.toContain(plain('watches.button.pause'));
-  });
-});
-
-/** Each list: who asks for it and with which words, what they may press, and who may press none of it. */
-const lists: readonly (readonly [text: string, as: PersonKey, own: string, without: PersonKey])[] = [
-  ['container cg-ledger-scoring', 'ana', 'containers.change', 'cy'],
-  ['containers', 'fi', 'containers.show', 'cy'],
-  ['syncs settlements failed', 'bo', 'shares.syncs', 'cy'],
-  ['subscription requests all', 'bo', 'subscriptions.page', 'cy'],
-];
-
-it.each(lists)('`%s` has buttons for whoever may press them', async (text, as, own, without) => {
-  const list = await s.ask(as, text);
-  expect(verbsOf(list)).toContain(own);
-  expect(verbsOf(await posted(list))).not.toContain(own);
-  expect(await s.offeredTo(without, list)).toEqual(['card.view']);
-  expect(await pressMore(without, list)).toBe(plain('cards.view.nothing'));
-});
-
 it('a list is read once: the view that its reader’s client asks for is the list as it was read', async () => {
   const reads = () => s.vendor.faults.seen().filter(({ path }) => path.includes('cg-ledger-scoring')).length;
   const before = reads();

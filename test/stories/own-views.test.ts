@@ -81,15 +81,6 @@ describe('a request that waits', () => {
     expect(answerOf(answer)).not.toContain('Respond');
   });
 
-  it('shows a guest whom the policy keeps out no button, and refuses a press', async () => {
-    const asked = await s.requestRole('ana', 'contributor on staging for 2 days because I try things');
-    const card = await s.cardOf(asked, 'Waiting');
-    expect(await titlesOf('ed', card)).toEqual([]);
-    expect(wordsOf(await s.lookAt('ed', card))).toContain('I try things');
-    const answer = await s.teams.act('ed', card.id, 'change.view', { change: changeIn(card) });
-    expect(answerOf(answer)).toContain(plain('bot.refused.guest'));
-  });
-
   it('is approved in a client that knows neither refresh nor Action.Execute, in the decider’s own chat', async () => {
     const asked = await s.requestRole('ana', 'contributor on ledger for 2 days because I mend the ledger');
     const card = await s.cardOf(asked, 'Waiting');
@@ -99,13 +90,6 @@ describe('a request that waits', () => {
     await s.cardOf(asked, 'Eligible until', channels.approvals);
     await s.cardOf(asked, 'Eligible until', personalChat('bo'));
   });
-});
-
-it('a granted role offers Remove to whoever may remove it, and to nobody else', async () => {
-  const asked = await s.requestApproved('ana', 'reader on vault for 3 days because I look');
-  const card = await s.cardOf(asked, 'Eligible until');
-  expect(await s.offeredTo('bo', card)).toEqual(['access.remove', 'requests.history']);
-  expect(await s.offeredTo('di', card)).toEqual([]);
 });
 
 it('a card from an earlier version, with Approve for everybody, still works', async () => {

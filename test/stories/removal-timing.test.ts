@@ -1,6 +1,6 @@
 import { MINUTE } from '#platform/lib/clock.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, everyCopy, shown } from '../support/story.ts';
+import { answerOf, everyCopy } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -83,16 +83,5 @@ describe('an account that the directory does not know yet', () => {
     await s.cardOf(asked, 'does not know this account yet');
     await s.cardSoon(asked, 'Eligible until');
     expect(s.sentRequests()).toHaveLength(3);
-  });
-
-  it('is explained when it never does', async () => {
-    const code = 'SubjectNotFound';
-    s.vendor.faults.set({ kind: 'refuse', status: 400, code, operation: 'createEligibilityRequest' });
-    const asked = await s.requestApproved('di', 'reader on ledger for 2 days because I am new');
-    await s.until('all tries', async () => {
-      s.clock.advance(30_000);
-      return s.sentRequests().length >= 12;
-    });
-    expect(wordsOf(await s.cardSoon(asked, 'Not granted'))).toContain(shown('vendor.error.principalNotFound'));
   });
 });

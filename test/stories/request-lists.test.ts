@@ -99,11 +99,6 @@ describe('requests', () => {
     expect(list).toContain(shown('requests.list.title'));
     expect(list).toContain(says);
   });
-
-  it('`my requests` and `waiting` are as they were', async () => {
-    expect(await s.reply('ana', 'my requests', own('ana'))).toContain(shown('requests.mine.title'));
-    expect(await s.reply('bo', 'waiting', own('bo'))).toContain(shown('requests.waiting.empty'));
-  });
 });
 
 describe('what changed', () => {

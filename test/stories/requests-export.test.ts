@@ -3,7 +3,7 @@ import { people } from '../../sandbox/world.ts';
 import { acceptedFile, nameOfFile, offeredFile } from '../support/files.ts';
 import { linesOf } from '../support/read-csv.ts';
 import { channels, personalChat } from '../support/steward.ts';
-import { PAST_MINIMUM, shown } from '../support/story.ts';
+import { PAST_MINIMUM } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -78,16 +78,5 @@ describe('the list of requests, exported', () => {
     expect(await s.offeredTo('bo', list)).not.toContain('requests.exportList');
     const all = await s.ask('bo', 'requests', { where: personalChat('bo') });
     expect(await s.offeredTo('bo', all)).toContain('requests.exportList');
-  });
-
-  it('is not handed out under another policy than the one by which its rows were read', async () => {
-    const asked = await typed('bo', 'export requests');
-    const before = (await disclosures()).length;
-    await s.replaceInPolicy('access:\n', 'access:\n  list: [platform]\n');
-    await s.teams.consent('bo', asked.id, 0, true);
-    await s.message(personalChat('bo'), shown('requests.export.refused'));
-    const { files } = await s.message(personalChat('bo'), ({ id }) => id === asked.id);
-    expect(files ?? []).toEqual([]);
-    expect(await disclosures()).toHaveLength(before);
   });
 });

@@ -40,11 +40,6 @@ it('rules that fail stop the sending, beside their fields, and nothing typed is 
   expect(sent.ref).toMatch(/^R-/);
 });
 
-it('no end where the vendor requires one fails', async () => {
-  const form = await s.ask('ana', 'request role contributor on staging for no end because I look');
-  expect(wordsOf(form)).toContain(line('✗', shown('access.preview.ExpirationRuleEndless', { max: '30 days' })));
-});
-
 it('a vendor that cannot be read stops nothing, and the form says what it could not read', async () => {
   s.clock.advance(HOUR);
   for (const operation of ['listRoleManagementPolicyAssignments', 'listEligibilitySchedules'] as const)

@@ -48,15 +48,6 @@ describe('several roles at several places', () => {
     expect(await s.listedRole('ana', 'gateway', 'contributor')).toHaveLength(1);
   });
 
-  it('are named before they are sent where a rule fails for one of them', async () => {
-    const form = await s.ask('di', 'request roles reader and contributor on staging for 40 days because I look', {
-      where: personalChat('di'),
-    });
-    expect(wordsOf(form)).toContain(shown('access.several.failing', { some: true, count: 1 }));
-    expect(wordsOf(form)).toContain('✗ 40 days is too long: at most 14 days (Steward’s policy)');
-    await s.ask('di', 'never mind', { where: personalChat('di') });
-  });
-
   it('more than one card holds are refused beside the question', async () => {
     const form = await s.ask('bo', 'request roles', { where: personalChat('bo') });
     const everything = {

@@ -83,21 +83,6 @@ it('where Teams has a sign-in of the last minutes, nobody sees a window', async 
   expect(answerOf(await press({ authentication }))).toContain('being granted');
 });
 
-it('an old sign-in of Teams does not count, and the window that follows does', async () => {
-  await wantSignIn();
-  const asked = await waiting();
-  const press = await approving(s, 'bo', await asked.card());
-  const first = await press();
-  const refused = await press({ authentication: await exchanged(s, 'bo', first, s.clock.now() - 60 * MINUTE) });
-  expect(refused.body).toEqual({
-    statusCode: 412,
-    type: 'application/vnd.microsoft.error.preconditionFailed',
-    value: { code: '412', message: plain('signin.refused.tooOld') },
-  });
-  const page = await signInAt(addressIn(first), 'bo');
-  expect(answerOf(await press({ state: codeOn(page) ?? '' }))).toContain('being granted');
-});
-
 it('a token of Teams counts for one decision, however it is spelled', async () => {
   await wantSignIn();
   const [one, two] = [await waiting(), await waiting()];
@@ -123,15 +108,6 @@ it('a press that comes twice asks for one sign-in', async () => {
   const asked = await waiting();
   const press = await approving(s, 'bo', await asked.card());
   expect(addressIn(await press())).toBe(addressIn(await press()));
-});
-
-it('a request that somebody else decided meanwhile says so to whoever comes from the window', async () => {
-  await wantSignIn();
-  const asked = await waiting();
-  const press = await approving(s, 'bo', await asked.card());
-  const page = await signInAt(addressIn(await press()), 'bo');
-  await s.pressDeny('cy', asked, 'not now');
-  expect(answerOf(await press({ state: codeOn(page) ?? '' }))).toContain('Cy Okafor');
 });
 
 it('a typed approval says where to press', async () => {

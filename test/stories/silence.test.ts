@@ -77,29 +77,3 @@ it.each(passing.map((fault) => [fault.status, fault.body.error.message, fault] a
     expect([(await here()).length, (await untrue()).length]).toEqual([1, before]);
   },
 );
-
-it('eight requests with long reasons are listed for whoever decides', async () => {
-  const reason =
-    'the nightly settlement job fails since the last release, and I look into its logs, its queue and its secrets then';
-  const roles = ['payments', 'staging', 'ledger'].flatMap((at) => [`reader on ${at}`, `contributor on ${at}`]);
-  for (const role of roles) await s.requestRole('ana', `${role} for 1 day because ${reason}`);
-  for (const role of roles.slice(0, 2)) await s.requestRole('di', `${role} for 1 day because ${reason}`);
-  expect(wordsOf(await s.ask('bo', 'waiting', { where: personalChat('bo') }))).toContain('8 in all');
-});
-
-it.each([
-  ['reader', 404, 'ActivityNotFoundInConversation', 'Message does not exist in the thread.'],
-  ['contributor', 403, 'ServiceError', 'Unknown'],
-])(
-  'the card of a %s request is edited after one %d %s to its edit, and no second one stands beside it',
-  async (role, status, code, message) => {
-    const asked = await s.requestRole('di', `${role} on ledger for 3 hours because payouts hang`);
-    s.teams.faults.next({ status, body: { error: { code, message } }, on: 'edit', in: channels.approvals });
-    await s.pressApprove('bo', asked);
-    await s.cardSoon(asked, 'Eligible until', channels.approvals);
-    const cards = (await s.teams.messages(channels.approvals)).filter(
-      (one) => one.cards.length > 0 && wordsOf(one).includes(asked.ref),
-    );
-    expect(cards).toHaveLength(1);
-  },
-);

@@ -2,9 +2,8 @@ import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { cloud, type PersonKey } from '../../sandbox/world.ts';
 import { fieldsOf } from '../support/card-view.ts';
-import { createCrash } from '../support/crash.ts';
-import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { answerOf, cardOf as cardNow, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
+import { channels, wordsOf } from '../support/steward.ts';
+import { answerOf, everyCopy, plain, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const { standby } = cloud.newSubscriptions;
@@ -128,19 +127,6 @@ it('an ownership that is offered to another directory: the card says where it is
   expect(sent('POST')).toHaveLength(1);
 });
 
-it('a denied creation sends nothing, and Fix opens the form with the answers', async () => {
-  const asked = await asksFor('ana', 'Denied Lab', { tags: 'team=payments' });
-  await s.pressDeny('bo', asked, 'Use the one we have');
-  const card = await cardOf(asked, 'Use the one we have', asked.where);
-  expect(sent('PUT')).toEqual([]);
-  const form = await s.pressForForm('ana', card, 'change.fix');
-  expect(fieldsOf(form)).toMatchObject({
-    displayName: 'Denied Lab',
-    workload: 'DevTest',
-    billing: 'sandbox-enrollment',
-  });
-});
-
 it('a name that is nearly right is read as what it means, and all else stays as it was typed', async () => {
   const form = await s.ask('ana', `create subscription Fee Trial ${DEV.replace('enterprise', 'entreprise')}`);
   expect(fieldsOf(form)).toMatchObject({
@@ -149,18 +135,6 @@ it('a name that is nearly right is read as what it means, and all else stays as 
     billing: 'sandbox-enrollment',
   });
   expect(wordsOf(form)).toContain('Old enterprise enrollment.');
-});
-
-it('the last page leads back to the questions with all answers', async () => {
-  const form = await s.ask('ana', `create subscription Wrong Name ${DEV}`);
-  const last = await s.sendForm('ana', await s.sendForm('ana', form, {}), { tags: 'team=payments' });
-  for (const _page of ['details', 'questions']) await s.press('ana', last, 'form.back');
-  const again = await s.formOf('ana', last);
-  expect(fieldsOf(again)).toMatchObject({ displayName: 'Wrong Name', workload: 'DevTest' });
-  const end = await s.sendForm('ana', await s.sendForm('ana', again, { displayName: 'Right Name' }), {});
-  expect(wordsOf(end)).toContain('Right Name');
-  expect(wordsOf(end)).toContain('team=payments');
-  expect(answerOf(await s.press('ana', end, 'form.cancel'))).toContain(shown('bot.form.putAway'));
 });
 
 it('a subscription in another directory is refused by the policy', async () => {
@@ -199,75 +173,10 @@ it('a creation that does not finish in time is reported and not sent again', asy
   expect(sent('PUT')).toHaveLength(1);
 });
 
-it('a creation that the vendor refuses shows the vendor’s code and words', async () => {
-  const refusal = { status: 400, code: 'InvalidBillingScope', message: 'This scope cannot pay.' };
-  s.vendor.faults.set({ kind: 'refuse', ...refusal, operation: 'createSubscriptionAlias' });
-  const asked = await asksFor('ana', 'Refused');
-  await s.pressApprove('bo', asked);
-  const card = wordsOf(await cardOf(asked, shown('subscriptions.create.state.failed')));
-  expect(card).toContain('InvalidBillingScope');
-  expect(card).toContain('This scope cannot pay.');
-  expect(sent('PUT')).toHaveLength(1);
-});
-
-it('after a lost answer the same bytes are sent again, for one subscription', async () => {
-  s.vendor.faults.set({ kind: 'reset-after', operation: 'createSubscriptionAlias', count: 1 });
-  const asked = await asksFor('ana', 'Broken Off');
-  await s.pressApprove('bo', asked);
-  await cardOf(asked, shown('subscriptions.create.state.done'), personalChat('ana'));
-  const puts = sent('PUT').map((put) => JSON.stringify(put));
-  expect(puts.length).toBeGreaterThan(1);
-  expect(new Set(puts).size).toBe(1);
-});
-
-it('a creation during a crash of the bot is shown as done after the restart and is not sent again', async () => {
-  const crash = createCrash(s);
-  const asked = await asksFor('ana', 'Killed Midway');
-  await s.pressApprove('bo', asked);
-  await cardNow(s, asked, shown('subscriptions.provisioning.Accepted'));
-  await crash.now();
-  expect(await crash.state()).toBe('doing');
-  await crash.over();
-  for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('subscriptions.create.state.done'), where);
-  expect(sent('PUT')).toHaveLength(1);
-  expect(await crash.remains()).toEqual([]);
-});
-
-it('an acceptance whose answer is lost in a crash is not sent again, and the status decides', async () => {
-  const crash = createCrash(s);
-  const made = await asksFor('ana', 'Taken Midway');
-  await s.pressApprove('bo', made);
-  await cardOf(made, shown('subscriptions.create.state.done'));
-  const asked = await asksToAccept('ana', 'Taken Midway as Taken Over because we need it');
-  await cardOf(asked, 'Waiting for approval');
-  s.vendor.faults.set({ kind: 'slow', ms: 2_000, operation: 'acceptSubscriptionOwnership' });
-  await s.pressApprove('cy', asked);
-  await s.until('the vendor to have it', async () => sent('POST').length === 1);
-  await crash.now();
-  await crash.over();
-  for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('subscriptions.accept.state.done'), where);
-  expect(sent('POST')).toHaveLength(1);
-});
-
-it('an ownership is accepted through its Location', async () => {
-  const asked = await asksToAccept('ana', 'Ledger Standby because the ledger moves there');
-  await s.pressApprove('cy', asked);
-  for (const where of everyCopy('ana', asked)) await cardOf(asked, shown('subscriptions.accept.state.done'), where);
-  expect(sent('POST')).toHaveLength(1);
-});
-
 it('an acceptance that comes too late shows the vendor’s words', async () => {
   const asked = await asksToAccept('ana', 'Payments Load Test because we need it');
   await s.pressApprove('cy', asked);
   expect(wordsOf(await cardOf(asked, shown('subscriptions.accept.state.failed')))).toContain('OwnershipExpired');
-  expect(sent('POST')).toHaveLength(1);
-});
-
-it('after a lost answer an acceptance is not sent again, and the status decides', async () => {
-  s.vendor.faults.set({ kind: 'reset-after', operation: 'acceptSubscriptionOwnership', count: 1 });
-  const asked = await asksToAccept('ana', 'Payouts Trial as Payouts because we need it');
-  await s.pressApprove('cy', asked);
-  await cardOf(asked, shown('subscriptions.accept.state.done'));
   expect(sent('POST')).toHaveLength(1);
 });
 

@@ -38,14 +38,3 @@ it('a ticket that is written otherwise stops the sending beside its field, and a
   await s.sendForm('cy', again, { ticket: 'inc-1043' });
   await s.cardOf(asked, 'Removed by Cy Okafor');
 });
-
-it('a request that waits when the policy begins to want another ticket cannot be approved', async () => {
-  await s.replaceInPolicy('  ticket: INC-####\n', '');
-  const asked = await s.requestRole('ana', 'secrets on payments for 2 days ticket OPS-7 because the key is wrong');
-  await s.replaceInPolicy(NOTICE, `${NOTICE}  ticket: INC-####\n`);
-  await s.cardOf(asked, 'The policy wants the ticket written as INC-####');
-  expect(await s.pressAnyway('cy', asked, 'change.approve')).toContain(
-    'The policy wants the ticket written as INC-####',
-  );
-  expect(s.sentRequests().length).toBe(0);
-});

@@ -2,7 +2,7 @@ import { DAY } from '#platform/lib/clock.ts';
 import { createLogger } from '#platform/lib/logger.ts';
 import { people } from '../../sandbox/world.ts';
 import { pressAsIf } from '../support/own-views.ts';
-import { channels, personalChat, startSteward, wordsOf } from '../support/steward.ts';
+import { personalChat, startSteward, wordsOf } from '../support/steward.ts';
 import { answerOf, ask, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 import { translationStory } from '../support/translation-story.ts';
@@ -110,16 +110,6 @@ describe('its card', () => {
     expect(answerOf(pressed)).toBe(plain('translation.refused.notYours'));
   });
 
-  it('costs nothing where it was translated in the same channel before, and tells nobody elsewhere that it was', async () => {
-    const text = 'translate to german: Who has access to production?';
-    await ended('ana', await s.ask('ana', text));
-    const before = calls().length;
-    expect(wordsOf(await ended('di', await s.ask('di', text)))).toContain('nothing was charged');
-    expect(calls().length).toBe(before);
-    await ended('di', await s.ask('di', text, { where: personalChat('di') }));
-    expect(calls().length).toBe(before + 1);
-  });
-
   it('is forgotten when the policy says so', async () => {
     const card = await translate('ana', `to german: ${SAID}`);
     s.clock.advance(8 * DAY);
@@ -137,33 +127,12 @@ it('takes the team’s terms, which stand in a list and go at a press', async ()
   await s.says('bo', list, 'Removed: ledger → Kontenbuch.');
 });
 
-it('takes many terms at once, and the channel’s own before the team’s', async () => {
-  await s.ask('bo', 'glossary add ledger = Teambuch in German for the team');
-  const form = await s.ask('bo', 'glossary import to German for this channel:\nledger = Kanalbuch\ngateway = Tor');
-  expect(wordsOf(form)).toContain('2 new terms');
-  await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`), 'Kanalbuch');
-  await s.says('ana', await s.ask('ana', `translate to german: ${SAID}`, { where: channels.finance }), 'Teambuch');
-});
-
 it('shows the usage against the budgets', async () => {
   const words = await s.reply('ana', 'translation usage');
   expect(words).toMatch(/\d of 50,000 characters today.*\d of 5,000,000 characters this month/s);
 });
 
 describe('a problem', () => {
-  it('a budget that does not hold it is said before anything is sent', async () => {
-    await s.replaceInPolicy('person: { day: 50000 }', 'person: { day: 10 }');
-    const before = calls().length;
-    const words = wordsOf(await translate('fi', 'to german: The invoice is higher than last month.'));
-    expect(words).toContain('Nothing was sent');
-    expect(calls().length).toBe(before);
-  });
-
-  it('a person whom the policy does not name is refused', async () => {
-    await s.replaceInPolicy('  use: everyone\n', '  use: [security]\n');
-    expect(wordsOf(await translate('ana', `to german: ${SAID}`))).toContain(shown('translation.refused.notAllowed'));
-  });
-
   it('too many requests: the card says that it waits, and then it is there', async () => {
     s.vendor.faults.set({ kind: 'throttle', retryAfter: 300, operation: 'translateText' });
     const card = await begin('ana', 'to de: Who has access to production?');
@@ -186,18 +155,6 @@ describe('a problem', () => {
     const card = await begin('ana', `to swedish: ${SAID}`);
     await s.says('ana', card, 'This is an error in Steward');
     s.vendor.faults.clear();
-  });
-
-  it('free translations that are used up stop everybody until the next month', async () => {
-    s.vendor.faults.set({ kind: 'free-quota-used-up', operation: 'translateText' });
-    await s.says('ana', await begin('ana', 'to italian: Who has access to production?'), 'free translations');
-    s.vendor.faults.clear();
-    const before = calls().length;
-    await s.says('bo', await begin('bo', 'to italian: The gateway is slow.'), 'free translations');
-    expect(calls().length).toBe(before);
-    s.clock.advance(32 * DAY);
-    await translate('bo', 'to italian: The gateway is slow.');
-    expect(calls().length).toBe(before + 1);
   });
 
   it('a translation without a translator is refused', async () => {

@@ -38,20 +38,3 @@ it('while a command waits for the vendor, its thread shows that Steward is typin
   );
   expect(waiting.size).toBe(0);
 });
-
-it('a command that is answered at once shows nothing', async () => {
-  const before = typed().length;
-  await s.ask('ana', 'whoami');
-  expect([typed().length, waiting.size]).toEqual([before, 0]);
-});
-
-it('typing that Teams refuses delays no answer and is no error', async () => {
-  const before = s.vendor.faults.seen().length;
-  s.vendor.faults.set({ kind: 'slow', ms: 1_000 });
-  s.teams.faults.next({ status: 502, on: 'send' });
-  const answer = s.ask('ana', 'my access');
-  await s.until('a question to the vendor', async () => s.vendor.faults.seen().length > before);
-  comeDue();
-  expect((await answer).from.kind).toBe('bot');
-  expect(s.teams.faults.left()).toBe(0);
-});

@@ -12,25 +12,6 @@ const operation = 'createEligibilityRequest';
 
 const s = steward();
 
-it('a request during an outage of the vendor waits and is granted once', async () => {
-  s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation, count: 6 });
-  const asked = await s.requestApproved('ana', 'contributor on payments for 5 days because I mend payouts');
-  await s.cardOf(asked, 'being granted');
-  await s.cardOf(asked, 'Eligible until');
-  expect(new Set(s.sentRequests().map(({ name }) => name)).size).toBe(1);
-  expect(await s.listedRole('ana', 'payments', 'contributor')).toHaveLength(1);
-});
-
-it('a request that the vendor delays is not sent before the delay is over', async () => {
-  s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation, count: 1 });
-  const asked = await s.requestApproved('ana', 'contributor on ledger for 5 days because I mend payouts');
-  await s.until('the first try', async () => s.sentRequests().length === 1);
-  await s.cardOf(asked, 'being granted', channels.general);
-  s.clock.advance(600_000);
-  await s.cardOf(asked, 'Eligible until', channels.general);
-  expect(s.sentRequests()).toHaveLength(2);
-});
-
 it('a request whose time ends during an outage fails on every copy, with Fix', async () => {
   s.vendor.faults.set({ kind: 'unavailable', retryAfter: 0, operation });
   const asked = await s.requestApproved('ana', 'contributor on staging for 5 days because I mend payouts');

@@ -1,11 +1,10 @@
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
-import { buttonsOf, fieldsOf } from '../support/card-view.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { fromCard, lastWord, pressIn, translateIn } from '../support/dialogs.ts';
 import { isRead as isReadIn, play as playIn, type Reach, type Stage, scriptOf } from '../support/incidents.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
-import { isWorking } from '../support/store-invariants.ts';
 import { answerOf, plain, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -90,18 +89,6 @@ it('a new watch lists what is open, and posts only what is critical or an error'
   await seenBy('bo', watch, shown('watches.opening.title', { counts: '1 critical, 1 error, 1 informational' }));
 });
 
-it('the same watch is set up once, and can be changed or paused instead', async () => {
-  await say('watch health on staging');
-  const second = await say('watch health on staging digest hour');
-  expect(wordsOf(second)).toContain(plain('watches.same.wanted'));
-  expect(answerOf(await s.press('fi', second, 'watch.change'))).toContain('Bo Lind');
-  expect(answerOf(await s.press('bo', second, 'watch.change'))).toContain(shown('watches.form.digests.hour'));
-  const [, ...others] = new Set(refsIn(await say('watches')));
-  expect(others).toEqual([]);
-  const third = await say('watch health on staging digest hour');
-  expect(answerOf(await s.press('bo', third, 'watch.pause'))).toContain(plain('watches.state.paused'));
-});
-
 it('a snoozed card is updated without notes in its thread, and “why” shows the reason', async () => {
   await say('watch health on payments');
   await begins('PSA1-002', 'production', { at: HOUR, eventLevel: 'Critical', says: 'It is worse.' });
@@ -156,86 +143,6 @@ it('a service that is muted from a card is left out until it is unmuted, and “
   await cardOf('PSA1-005');
 });
 
-it('a mute in a sentence ends by itself; a name that no incident has is not muted unless it is confirmed', async () => {
-  await say('watch health on payments');
-  await begins('PSA1-031', 'production');
-  await isRead('production');
-  expect(wordsOf(await say('mute service Teleporter for 2 hours'))).toContain('Nothing is muted yet');
-  const muted = { what: 'service', name: 'App Service' };
-  const answer = wordsOf(await say('mute service App Service for 2 hours'));
-  expect(answer).toMatch(/Muted here until today .*: the service App Service\./);
-  await begins('PSA1-032', 'production');
-  await isRead('production');
-  expect(wordsOf(await say('why PSA1-032'))).toContain(plain('alerts.why.muted', { ...muted, by: 'Ana Rossi' }));
-  s.clock.advance(2 * HOUR);
-  await begins('PSA1-033', 'production');
-  await cardOf('PSA1-033');
-});
-
-it('a paused watch posts nothing, and shows open incidents once it is resumed', async () => {
-  const watch = await say('watch health on staging');
-  const paused = answerOf(await s.press('ana', watch, 'watch.pause'));
-  expect(paused).toContain(plain('watches.state.paused'));
-  await begins('PSA1-006', 'staging');
-  await isRead('staging');
-  expect(wordsOf(await say('why PSA1-006'))).toContain(plain('alerts.why.paused'));
-  await say('resume staging');
-  await cardOf('PSA1-006');
-});
-
-it('an incident of a watch that ended is not posted', async () => {
-  const [ref = ''] = refsIn(await say('watch health on payments'));
-  await begins('PSA1-007', 'production');
-  await isRead('production');
-  await cardOf('PSA1-007');
-  expect(wordsOf(await say('unwatch payments'))).toContain(ref);
-  expect(wordsOf(await say('watches'))).toContain(shown('watches.list.empty'));
-  await s.until('the last poll to end', () => s.inStore(async (db) => !(await isWorking(db, s.clock.now()))));
-  await begins('PSA1-008', 'production');
-  s.clock.advance(HOUR);
-  expect(wordsOf(await say('why PSA1-008'))).toMatch(/^I found no incident|no watch in this conversation covers/);
-});
-
-it('a form asks for missing answers, refuses a language not spoken, and becomes the card of the watch for everybody', async () => {
-  const form = await say('watch health quiet 22:00-07:00 language de');
-  expect(wordsOf(form)).toContain(plain('watches.problem.language'));
-  expect(refsIn(await say('watches'))).toEqual([]);
-  const card = await s.sendForm('ana', form, { place: 'payments', level: 'critical', critical: 'yes', language: '' });
-  const words = wordsOf(card);
-  for (const part of ['Payments Production', '22:00', 'Europe/Berlin', plain('watches.form.criticals.yes')]) {
-    expect(words).toContain(part);
-  }
-  await seenBy('bo', form, shown('watches.state.on'));
-});
-
-it('every card of a watch shows its current state, after a crash too', async () => {
-  const [first, second] = [await say('watch health on payments'), await say('pause payments')];
-  await seenBy('bo', first, plain('watches.state.paused'));
-  await s.press('bo', second, 'watch.resume');
-  for (const card of [first, second]) await seenBy('ana', card, shown('watches.state.on'));
-  await s.restart();
-  // Unfinished work of the crashed process continues when its lease ends.
-  s.clock.advance(MINUTE);
-  await say('unwatch payments');
-  for (const card of [first, second]) await seenBy('fi', card, plain('watches.state.stopped'));
-});
-
-it('a test alert is posted in the watching channel', async () => {
-  const watch = await say('watch health on payments');
-  expect(answerOf(await s.press('ana', watch, 'watch.test'))).toBe(plain('watches.testing'));
-  await s.until('the test', async () => (await messagesOf(shown('alerts.test.overline'))).length === 1);
-});
-
-it('a person who sees an incident can request access to an affected place', async () => {
-  await say('watch health on payments');
-  await begins('PSA1-009', 'production');
-  await isRead('production');
-  const card = await cardOf('PSA1-009');
-  expect(await s.offeredTo('fi', card)).not.toContain('alert.offer');
-  const form = await s.pressForForm('ana', card, 'alert.offer');
-  expect(fieldsOf(form)).toEqual({ role: '', place: 'payments' });
-});
-
 it('a person who sees an incident can translate it privately, until its texts are hidden', async () => {
   await say('watch health on payments');
   await begins('PSA1-010', 'production', { at: MINUTE, says: 'A name.', changes: { isEventSensitive: true } });
@@ -251,11 +158,4 @@ it('a person who sees an incident can translate it privately, until its texts ar
   const hidden = await cardOf('PSA1-010', plain('health.hidden.title'));
   await expect(fromCard(s, 'fi', hidden, 'alert.offer')).rejects.toThrow('opens no alert.offer');
   expect(lastWord(await pressIn(s, 'ana', asked, {}, 'translation.change'))).toBe(plain('translation.gone'));
-});
-
-it('a person outside the policy’s groups is refused with the people who may watch', async () => {
-  const refused = `${shown('watches.refused.notAllowed')} Ana Rossi, Bo Lind and Di Meyer can.`;
-  for (const text of ['watch health on payments', 'unwatch', 'mute service App Service', 'test alert']) {
-    expect(wordsOf(await say(text, 'fi'))).toContain(refused);
-  }
 });

@@ -56,7 +56,7 @@ export const fromCard = async (
 };
 
 /** What “Open in a window” on a form's card sends. */
-export const windowSource = (form: MessageView): DialogSource => cardSource(form, 'form.window');
+const windowSource = (form: MessageView): DialogSource => cardSource(form, 'form.window');
 
 export const inWindow = async (s: Steward, as: AnyPersonKey, form: MessageView): Promise<OpenDialog> =>
   asDialog(windowSource(form), await s.teams.openDialog(as, windowSource(form)));

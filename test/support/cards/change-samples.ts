@@ -18,14 +18,14 @@ import { dateTime, type Tone, toneStyle, untilMoment } from '#teams/cards/view.t
 import { changeOf } from '../change-of.ts';
 import { bareChange, type CardSample, sample, words } from './sample.ts';
 
-export type ChangeView = z.input<typeof changeView>;
+type ChangeView = z.input<typeof changeView>;
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 export const DECIDED = NOW + 12 * MINUTE;
 
 /** Whose eyes see a sample. */
 const viewers = ['everybody', 'a decider', 'the requester', 'their own chat', 'the operators'] as const;
-export type SampleViewer = (typeof viewers)[number];
+type SampleViewer = (typeof viewers)[number];
 
 const variants: Partial<Record<SampleViewer, CardVariant>> = {
   'their own chat': 'personal',
@@ -43,7 +43,7 @@ export const terms: GrantTerms = {
   window: null,
 };
 
-export const END = DECIDED + 5 * DAY;
+const END = DECIDED + 5 * DAY;
 
 export const change = (state: ChangeState): Change =>
   changeOf<unknown>(terms, {

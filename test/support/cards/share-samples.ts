@@ -12,7 +12,6 @@ const shareOf = (kind: Shared['kind'], key: string, title: string, name: string)
   ...{ subscriptionId: 's', resourceGroup: 'rg-ledger', account: 'dsa-payments' },
 });
 const settlements = shareOf('share', 'settlements', 'Settlement reports', 'settlement-reports');
-const _fees = shareOf('shareSubscription', 'fees', 'Acquirer fees', 'acquirer-fees');
 
 const mira = { name: 'Mira Sandoval', email: 'mira.sandoval@ursabank.example', tenant: 'Ursa Bank' };
 const jun = { name: 'Jun Okada', email: 'jun.okada@kestrelpay.example', tenant: 'Kestrel Pay' };
