@@ -74,10 +74,6 @@ it.each([
   expect(await say(text)).toContain(words);
 });
 
-it('a person who may not see an account sets up nothing', async () => {
-  expect(await say(SENTENCE, channels.finance, 'ana')).toContain(shown('billing.refused.nobody'));
-});
-
 it('anybody in the channel stops it, and nothing is posted any more', async () => {
   await say(SENTENCE);
   const list = await s.ask('fi', 'invoice summaries', { where: channels.finance });

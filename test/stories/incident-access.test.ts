@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
-import { buttonsOf, fieldsOf } from '../support/card-view.ts';
+import { buttonsOf } from '../support/card-view.ts';
 import { isRead, play, type Reach, type Stage, scriptOf } from '../support/incidents.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { answerOf, plain, type RequestRef, shown } from '../support/story.ts';
@@ -120,17 +120,6 @@ describe('access that is asked for on the card of an incident', () => {
     await s.cardOf(asked, shown('health.state.resolved'));
     expect(await questionsTo('ana', asked)).toHaveLength(1);
     expect(await s.listedRole('ana', 'staging', 'contributor')).toHaveLength(1);
-  });
-
-  it('is for one of the affected places where there are several', async () => {
-    await begins('PSI1-003', 'both');
-    await isRead(s, 'staging');
-    const form = await s.pressForForm('ana', await alertOf('PSI1-003'), 'alert.offer');
-    expect(fieldsOf(form)).toEqual({ role: '', place: '' });
-    const choices = JSON.stringify(form.cards);
-    for (const title of ['Payments Production', 'Payments Staging']) expect(choices).toContain(title);
-    expect(choices).not.toContain('"Ledger"');
-    await s.press('ana', form, 'form.cancel');
   });
 
   it('of an incident whose texts are hidden says its id and its state only', async () => {

@@ -50,14 +50,6 @@ it.each([
   expect(granted?.roleEligibilityScheduleRequestId).toContain(s.sentRequests()[0]?.name);
 });
 
-it('a request whose connection breaks before it arrives is sent again and granted once', async () => {
-  s.vendor.faults.set({ kind: 'reset-before', operation, count: 2 });
-  const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look');
-  await cardOf(asked, 'Eligible until');
-  expectOneRequest(s.sentRequests());
-  expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(1);
-});
-
 it('a lost answer is settled by the request itself, before any list shows the grant', async () => {
   s.vendor.faults.set({ kind: 'reset-after', operation, count: 1 });
   s.vendor.faults.set({ kind: 'list-lag', ms: 24 * HOUR });
@@ -89,15 +81,6 @@ it('a grant that the vendor never shows nor lists is unclear, in the operators�
     const card = wordsOf(await cardOf(asked, shown('access.grant.state.unconfirmed'), where));
     expect(card).toContain(shown('changes.failure.unconfirmed'));
   }
-  expectOneRequest(s.sentRequests());
-});
-
-it('a request whose every connection breaks ends as unclear, never as “not granted”', async () => {
-  s.vendor.faults.set({ kind: 'reset-before', operation });
-  const asked = await s.requestApproved('di', 'reader on staging for 5 days because I look');
-  await s.fast(() => s.until('all quick repeats', async () => s.sentRequests().length >= 4));
-  s.clock.advance(HOUR);
-  await cardOf(asked, shown('access.grant.state.unconfirmed'), channels.alerts);
   expectOneRequest(s.sentRequests());
 });
 

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../support/card-view.ts';
 import { personalChat, wordsOf } from '../support/steward.ts';
-import { plain, shown } from '../support/story.ts';
+import { plain } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 const s = steward();
@@ -25,15 +25,6 @@ describe('while a form is open', () => {
     expect(wordsOf(answer)).toContain(reminder(plain('access.removeForm.reason')));
     expect(fieldsOf(answer)).not.toHaveProperty('reason');
     await say('bo', 'never mind');
-  });
-
-  it('a question that names no choice is answered instead of refused as a choice', async () => {
-    await say('di', 'request role');
-    const answer = await say('di', 'anything waiting for my approval?');
-    expect(wordsOf(answer)).toContain(shown('requests.waiting.title'));
-    expect(wordsOf(answer)).toContain(reminder(plain('access.form.role')));
-    expect(fieldsOf(await say('di', 'reader'))).toMatchObject({ role: 'reader' });
-    await say('di', 'never mind');
   });
 
   it('a wish for this very form in other words fills in what it names', async () => {

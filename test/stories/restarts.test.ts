@@ -1,11 +1,10 @@
 import { HOUR } from '#platform/lib/clock.ts';
-import type { Db } from '#platform/storage/database.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import { createCrash } from '../support/crash.ts';
 import { describeStoreUrls } from '../support/database.ts';
-import { channels, personalChat, wordsOf } from '../support/steward.ts';
+import { channels, wordsOf } from '../support/steward.ts';
 import { historyOf, isIdle } from '../support/store-invariants.ts';
-import { answerOf, everyCopy, type RequestRef, refOf, shown } from '../support/story.ts';
+import { answerOf, everyCopy, type RequestRef, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
 /** A trouble that outlives the bot. */
@@ -35,16 +34,6 @@ describeStoreUrls((_kind, url) => {
     await s.press('ana', form, 'form.submit');
     await s.until('both cards on their way', async () => s.teams.faults.left() === 0);
     return form;
-  };
-  /** The request's card where it is decided, once Teams has both. */
-  const sendUntilPosted = async (sentence: string): Promise<MessageView> => {
-    const form = await sendWhileHeld(sentence, { lateMs: LONG });
-    return s.until('both cards', async () => {
-      const messages = await s.teams.messages(channels.general);
-      const own = messages.find(({ id }) => id === form.id);
-      const ref = own && /R-[0-9A-Z]{5}/.exec(wordsOf(own))?.[0];
-      return ref !== undefined && (await cardsOf({ ref }, channels.approvals)).at(-1);
-    });
   };
 
   it('a crash before the PUT: it is sent once after the restart', async () => {
@@ -95,33 +84,6 @@ describeStoreUrls((_kind, url) => {
     expect(await cardsOf(asked, channels.general)).toHaveLength(1);
   });
 
-  it('a crash before a posted card is stored: a press on that copy updates both', async () => {
-    const lost = await sendUntilPosted('contributor on staging for 2 days because of two cards');
-    await crash.now();
-    const asked = { ref: refOf(lost), where: channels.general };
-    await crash.over();
-    await s.until('a second copy', async () => (await cardsOf(asked, channels.approvals)).length === 2);
-    await s.until('quiet', async () => (await crash.underWay()) === 0);
-    await s.press('bo', lost, 'change.approve');
-    await s.until('both copies true', async () =>
-      (await cardsOf(asked, channels.approvals)).every((card) => wordsOf(card).includes('Eligible until')),
-    );
-    expect(s.sentRequests()).toHaveLength(1);
-    expect(await crash.remains()).toEqual([]);
-  });
-
-  it('after a press on a posted card that is not stored no second copy is posted', async () => {
-    const lost = await sendUntilPosted('contributor on ledger for 2 days because of one card');
-    await crash.now();
-    const asked = { ref: refOf(lost), where: channels.general };
-    await s.restart();
-    await s.press('bo', lost, 'change.approve');
-    s.clock.advance(LONG);
-    await everyCopySays(asked, 'Eligible until');
-    expect(await cardsOf(asked, channels.approvals)).toHaveLength(1);
-    expect(await crash.remains()).toEqual([]);
-  });
-
   it.each([
     ['before its effect', 'payments', { ms: HELD, status: 503 }],
     ['after its effect', 'gateway', { lateMs: LONG }],
@@ -151,60 +113,4 @@ describeStoreUrls((_kind, url) => {
     expect(s.sentRequests()).toHaveLength(0);
     expect(await crash.remains()).toEqual([]);
   });
-
-  const moments = [
-    [0, 'payments', 'reader'],
-    [1, 'payments', 'contributor'],
-    [2, 'staging', 'reader'],
-    [3, 'staging', 'contributor'],
-    [4, 'ledger', 'contributor'],
-  ] as const;
-  it.each(moments)('%i calls after Approve: one decision and one grant', async (calls, place, role) => {
-    const asked = await s.requestRole('di', `${role} on ${place} for 5 days because I crash`);
-    const card = await s.cardOf(asked);
-    await s.until('quiet', async () => (await crash.underWay()) === 0);
-    // Bo's own view is there before the press, which alone is cut off.
-    expect(await s.offeredTo('bo', card)).toContain('change.approve');
-    const made = () => s.teams.requests().length + s.vendor.faults.seen().length;
-    const before = made();
-    const pressed = s.pressUnoffered('bo', card, 'change.approve');
-    await s.until(`${calls} calls`, async () => made() >= before + calls);
-    await crash.now();
-    await pressed;
-    await crash.over();
-    await s.press('bo', card, 'change.approve').catch(() => undefined);
-    for (const where of [channels.general, channels.approvals, personalChat('di')]) {
-      await s.cardOf(asked, 'Eligible until', where);
-    }
-    expect(new Set(s.sentRequests().map((sent) => JSON.stringify(sent))).size).toBe(1);
-    expect(await s.listedRole('di', place, role)).toHaveLength(1);
-    expect((await history(asked)).filter((event) => event === 'approved' || event === 'done')).toHaveLength(2);
-    expect(await crash.remains()).toEqual([]);
-  });
-
-  it('a killed bot writes and sends nothing', async () => {
-    const asked = await s.requestRole('di', 'reader on ledger for 3 days because I let go');
-    await s.cardOf(asked);
-    await s.until('all quiet', () => s.inStore(isIdle));
-    s.teams.faults.next({ on: 'edit', ms: HELD, status: 503, count: 2 });
-    s.vendor.faults.set({ kind: 'slow', operation: 'createEligibilityRequest', ms: LONG, count: 1 });
-    const said = () => s.teams.requests().filter(({ method }) => method !== 'GET').length;
-    const calls = said();
-    await s.pressApprove('bo', asked);
-    await s.until('edits on their way', async () => s.teams.faults.left() === 0);
-    await s.kill();
-    const left = await s.inStore(contents);
-    await s.until('the held edits', async () => said() >= calls + 2);
-    expect(await s.inStore(contents)).toEqual(left);
-    expect(said()).toBe(calls + 2);
-    s.vendor.faults.clear();
-    await crash.over();
-    await s.cardOf(asked, 'Eligible until');
-  });
-});
-
-const contents = async (db: Db) => ({
-  changes: await db.selectFrom('changes').selectAll().orderBy('id').execute(),
-  deliveries: await db.selectFrom('deliveries').selectAll().orderBy('id').execute(),
-  jobs: await db.selectFrom('jobs').selectAll().orderBy('id').execute(),
 });

@@ -44,10 +44,6 @@ describe('who has access', () => {
     expect(answer).not.toContain('Di Meyer');
   });
 
-  it('names the roles, where an unknown one is asked for', async () => {
-    expect(await said('bo', 'who has access to staging as king')).toContain('I found no role “king”. Roles: reader,');
-  });
-
   it('has Remove in the rows of whoever may remove, which opens the form for that role', async () => {
     const list = await s.ask('bo', 'who has access to staging as contributor of Ana Rossi', { where: bosChat });
     expect(await s.offeredTo('bo', list)).toContain('access.removeOne');

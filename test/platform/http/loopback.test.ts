@@ -118,17 +118,6 @@ test('an encoded refusal counts by its status, and a read is tried again', async
   expect([await outcome({ retry: 'read' }), requests]).toEqual(['200', 2]);
 });
 
-test('a read gets its answer from the try after a reset', async () => {
-  listener = (request, response) => (requests === 1 ? request.socket.destroy() : response.end('yes'));
-  expect(await outcome({ retry: 'read' })).toBe('200');
-});
-
-test('an unrepeatable request goes out once when its answer is lost', async () => {
-  listener = (request) => request.socket.destroy();
-  await outcome({ method: 'POST', body: '{}', retry: 'refused-only' });
-  expect(requests).toBe(1);
-});
-
 test('text is UTF-8 whatever way it is cut into chunks', async () => {
   listener = (_, response) => {
     const bytes = Buffer.from('Grüße 👋');

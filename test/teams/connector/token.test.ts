@@ -1,41 +1,14 @@
 import { Writable } from 'node:stream';
-import { MINUTE } from '#platform/lib/clock.ts';
 import { createLogger } from '#platform/lib/logger.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { nock } from '../../support/strict-nock.ts';
-import { benchPerTest, channel, createBench, failureOf, givesToken, pathOf, teams, tenantId, thread } from './teams.ts';
+import { benchPerTest, createBench, failureOf, givesToken, pathOf, teams, tenantId, thread } from './teams.ts';
 
 const activities = pathOf(thread.id);
 const hello = { text: 'hello' };
 const signIn = () => nock('https://login.microsoftonline.com').post(`/${tenantId}/oauth2/v2.0/token`);
 
 const bench = benchPerTest();
-
-it('is fetched once for concurrent requests', async () => {
-  givesToken();
-  const chats = ['a:1', 'a:2', 'a:3'];
-  for (const id of chats) teams().post(pathOf(id)).reply(201, { id: '1' });
-  const sent = await Promise.all(chats.map((id) => bench.connector.send({ ...channel, id }, hello)));
-  expect(sent).toHaveLength(3);
-});
-
-it('is cached until five minutes before it expires', async () => {
-  givesToken();
-  teams().post(activities).twice().reply(201, { id: '1' });
-  await bench.connector.send(thread, hello);
-  bench.clock.advance(54 * MINUTE);
-  await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
-});
-
-it('is fetched again from five minutes before it expires', async () => {
-  givesToken('first-token');
-  teams().post(activities).reply(201, { id: '1' });
-  await bench.connector.send(thread, hello);
-  bench.clock.advance(55 * MINUTE);
-  givesToken('second-token');
-  teams('Bearer second-token').post(activities).reply(201, { id: '2' });
-  await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '2' });
-});
 
 it('is dropped after a 401, and the post is repeated with a new one', async () => {
   givesToken('first-token');
@@ -67,14 +40,6 @@ it('is refused for a wrong secret, and nothing is posted', async () => {
 it('is an error when the answer has none', async () => {
   signIn().reply(200, { token_type: 'Bearer' });
   await expect(failureOf(bench.connector.send(thread, hello))).resolves.toMatchObject({ kind: 'unauthorized' });
-});
-
-it('is fetched again after a failure', async () => {
-  signIn().reply(401);
-  await failureOf(bench.connector.send(thread, hello));
-  givesToken();
-  teams().post(activities).reply(201, { id: '1' });
-  await expect(bench.connector.send(thread, hello)).resolves.toMatchObject({ activityId: '1' });
 });
 
 it('that cannot be fetched for now gives an error that says nothing was posted', async () => {
