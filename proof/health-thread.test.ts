@@ -1,4 +1,4 @@
-import { withReference } from '../src/platform/lib/reference.ts';
+import { withReference } from '../src/platform/lib/ids.ts';
 import { plain } from '../test/support/story.ts';
 import { namesOf, reviewNamesOf } from './health/shared/incident.ts';
 import { newsIn } from './health/shared/posted-messages.ts';

@@ -6,7 +6,7 @@ import { createWrongClock } from './bot/gate/wrong-clock.ts';
 import { createUnderstanding } from './bot/understanding/understanding.ts';
 import { createVendorClient } from './cloud/client.ts';
 import { createSecretFolder } from './cloud/services/secret-folder.ts';
-import { incidentWithLink } from './engine/alerts/channel/incident-link.ts';
+import { incidentWithLink } from './engine/alerts/alerts.ts';
 import { createAlerts } from './engine/alerts/create-alerts.ts';
 import { createChanges } from './engine/changes/changes.ts';
 import { recordPolicy } from './engine/changes/policy-record.ts';
@@ -40,14 +40,13 @@ import { createServer } from './platform/server/server.ts';
 import { openDatabase } from './platform/storage/database.ts';
 import { loadTexts } from './platform/texts/texts.ts';
 import { openPolicy, type PolicyStore } from './policy/file/policy-store.ts';
-import { ratesOf } from './policy/model/limits.ts';
+import { ratesOf } from './policy/model/sections.ts';
 import { prepareCards } from './teams/cards/define-card.ts';
 import { type ChannelLimits, createConnector } from './teams/connector/connector.ts';
 import { messageLinks } from './teams/connector/conversations/conversation.ts';
 import type { ChannelTrust } from './teams/connector/trust.ts';
 import { createUpload } from './teams/connector/upload.ts';
-import { openGraph } from './teams/directory/access.ts';
-import { createDirectory } from './teams/directory/directory.ts';
+import { createDirectory, openGraph } from './teams/directory/directory.ts';
 import { createFreshSignIns } from './teams/fresh-sign-in/fresh-sign-ins.ts';
 
 /** What createApp is told: where it listens, where it keeps things, who it is. */

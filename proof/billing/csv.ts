@@ -1,4 +1,4 @@
-import { unpackFile } from '../../src/engine/answers/csv-file.ts';
+import { unpackFile } from '../../src/engine/answers/stored-file.ts';
 import { foldCsv } from '../../src/features/billing/export/csv-report.ts';
 import { cellsBy, readCsv } from '../../test/support/read-csv.ts';
 import type { Proof } from '../proof.ts';

@@ -3,7 +3,7 @@ import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
 import type { Outbox } from '../../src/engine/outbox/outbox.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
+import { limitsSection } from '../../src/policy/model/sections.ts';
 import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';
 import { createVendor, kindOver } from '../../test/engine/changes/simple-kind.ts';

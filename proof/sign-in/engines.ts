@@ -2,7 +2,7 @@ import type { Changes } from '../../src/engine/changes/changes.ts';
 import { changesSection } from '../../src/engine/changes/decision/rules.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { migrationPatience } from '../../src/platform/storage/postgres.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
+import { limitsSection } from '../../src/policy/model/sections.ts';
 import type { FreshSignIns } from '../../src/teams/fresh-sign-in/fresh-sign-ins.ts';
 import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';
 import { createVendor, kindOver } from '../../test/engine/changes/simple-kind.ts';

@@ -17,7 +17,7 @@ import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
+import { limitsSection } from '../../src/policy/model/sections.ts';
 import { connectEngine } from '../../test/engine/changes/engine.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';

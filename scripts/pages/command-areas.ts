@@ -1,4 +1,4 @@
-import type { TextName } from '#platform/lib/text-key.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 
 /** What docs/commands.md says of an area beyond its table. */
 interface AreaNotes {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
-import { appFiles, zipOf } from '#teams/app-package/app-package.ts';
-import { readPackageValues } from '#teams/app-package/values.ts';
+import { appFiles, readPackageValues, zipOf } from '#teams/app-package.ts';
 
 /** `npm run package [-- FILE]`: the Teams app as a zip, for upload in the Teams admin center. */
 const fail = (message: string): void => {

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readCases, runCases, withMembers } from '#cli/policy/cases.ts';
-import { checkOnline } from '#cli/policy/check-online.ts';
-import { reachGraph } from '#cli/policy/directory.ts';
 import { linesOf } from '#cli/policy/explain.ts';
-import { openFile, withDirectory } from '#cli/policy/open-file.ts';
+import { checkOnline, openFile, reachGraph, withDirectory } from '#cli/policy/open-file.ts';
 import { GRANT } from '#features/access/requestable.ts';
 import { policySections } from '#features/index.ts';
-import { checkPolicyFile } from '#policy/file/check-file.ts';
+import { checkPolicyFile } from '#policy/file/read-policy.ts';
 import { readArguments, runCommand } from './command.ts';
 
 const USAGE = `usage: npm run -s policy -- check FILE [--online]

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorDecoder } from '#cloud/errors/error-body.ts';
 import type { Profile } from '#cloud/services/profile.ts';
 import type { HttpRequest } from '#platform/http/http.ts';
+import { SECOND } from '#platform/lib/clock.ts';
 
 /** The vendor's service of an operation, which decides its credential and base address. */
 export type CredentialKind = 'app' | 'translator' | 'appManagement';
@@ -100,3 +101,21 @@ export function defineOperation<const Id extends string, I, A, M extends Method>
 export function defineOperation<O>(operation: O): O {
   return operation;
 }
+
+/** The part of a turn after the vendor's last answer: rendering the card takes some time. */
+const DRAWING = 0.3 * SECOND;
+
+/**
+ * For calls that a person waits for: their correlation id, and when the last one must have ended.
+ * @param turn `answerBy` and the result's `endBy` in milliseconds since 1970
+ */
+export const callOptions = ({
+  correlation,
+  answerBy,
+}: {
+  readonly correlation: string;
+  readonly answerBy: number;
+}) => ({
+  correlation,
+  endBy: answerBy - DRAWING,
+});

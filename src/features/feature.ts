@@ -26,10 +26,9 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { PolicySection } from '#policy/section.ts';
-import { SHARED, type ViewContext } from '#teams/cards/own-buttons.ts';
-import type { Installation } from '#teams/connector/conversations/arrival.ts';
-import type { NamesOf } from '#teams/connector/conversations/channel-names.ts';
-import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
+import { SHARED, type ViewContext } from '#teams/cards/buttons.ts';
+import type { NamesOf } from '#teams/connector/conversations/channels.ts';
+import type { ConversationKind, Installation } from '#teams/connector/conversations/conversation.ts';
 import type { UploadFile } from '#teams/connector/upload.ts';
 import type { Probe } from './probe.ts';
 

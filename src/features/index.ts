@@ -15,9 +15,7 @@ import { subscriptions } from '#features/subscriptions/index.ts';
 import { translation } from '#features/translation/index.ts';
 import { watches } from '#features/watches/index.ts';
 import type { Texts } from '#platform/texts/texts.ts';
-import { directorySection } from '#policy/model/directory-section.ts';
-import { limitsSection, ratesSection } from '#policy/model/limits.ts';
-import { portalsSection } from '#policy/model/portals.ts';
+import { directorySection, limitsSection, portalsSection, ratesSection } from '#policy/model/sections.ts';
 import type { PolicySection } from '#policy/section.ts';
 import type { Feature } from './feature.ts';
 

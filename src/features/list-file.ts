@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Action } from '#bot/commands/registry.ts';
 import { type Answer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { ExportColumns, Exports } from '#engine/answers/exports.ts';
-import type { FileColumns } from '#engine/answers/file-store.ts';
 import { type Files, uploadTarget } from '#engine/answers/files.ts';
+import type { FileColumns } from '#engine/answers/stored-file.ts';
 import { defineAction, type Services } from './feature.ts';
 
 const consent = z.object({ file: z.string(), accepted: z.boolean(), upload: uploadTarget.optional() });

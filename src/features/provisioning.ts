@@ -3,8 +3,8 @@ import type { Step } from '#cloud/long-running.ts';
 import { type Change, reconcileUntil } from '#engine/changes/change.ts';
 import { type Confirmation, type Description, failedBy } from '#engine/changes/change-kind.ts';
 import { iso } from '#platform/lib/clock.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import type { Markdown } from '#platform/lib/text.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 import type { Words } from '#platform/texts/texts.ts';
 
 /** How far something has come that the vendor provisions; where it was read by its name there is nothing to track. */

@@ -1,15 +1,14 @@
 import { cloudSignIn } from '#cloud/services/auth.ts';
 import { withoutSignIn } from '#engine/changes/decision/check-rules.ts';
 import type { VendorAuth, VendorSettings } from '#platform/config/vendor-settings.ts';
-import { createAccessToken } from '#platform/identity/access-token.ts';
-import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
+import { type AppSignIn, createAccessToken } from '#platform/identity/access-token.ts';
 import type { Credential } from '#platform/identity/credential.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
-import { makeKeyFile } from '#platform/lib/key-file.ts';
 import type { Log } from '#platform/lib/logger.ts';
+import { makeKeyFile } from '#platform/lib/secret.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { PolicySection } from '#policy/section.ts';
-import { type BotTokenDeps, botSignIn } from '#teams/connector/token.ts';
+import { type BotTokenDeps, botSignIn } from '#teams/connector/calls.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
 import type { SignInSettings } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
 import type { PersonTokens, PersonTokensDeps } from '#teams/fresh-sign-in/person-tokens.ts';

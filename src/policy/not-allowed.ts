@@ -1,6 +1,5 @@
 import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { TextKey, Words } from '#platform/texts/texts.ts';
+import { listed, type TextKey, type Words } from '#platform/texts/texts.ts';
 import type { Policy } from './policy.ts';
 
 /** The policy does not let a person do something. The answer says besides who may. */

@@ -1,4 +1,7 @@
+import { inspect } from 'node:util';
 import { listRoleDefinitions } from '#cloud/operations/role-eligibility.ts';
+import { managementEnvironment, managementSettings } from '#platform/config/vendor-settings.ts';
+import { clientSecret } from '#platform/identity/credential.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { nock } from '../support/strict-nock.ts';
@@ -121,4 +124,35 @@ test('no log line and no error contains the client secret or the token', async (
   answers().reply(403, { error: { code: 'AuthorizationFailed', message: 'no' } });
   const error = await errorOf(roles());
   expect(bench.lines.join('') + JSON.stringify(error) + error.stack).not.toContain('s3cret');
+});
+
+const whole = {
+  VENDOR_NAMESPACE: 'Vendor',
+  VENDOR_BASE_URL: 'https://management.example/',
+  VENDOR_TOKEN_URL: 'https://login.example/t/oauth2/v2.0/token',
+};
+
+test('printed settings do not contain the secret', () => {
+  const settings = managementSettings(managementEnvironment.parse(whole), clientSecret('client', 's3cret'));
+  expect(inspect(settings) + JSON.stringify(settings)).not.toContain('s3cret');
+});
+
+test.each(['http://127.0.0.1:3980', 'http://localhost:3980', 'http://[::1]:3980'])(
+  'the local address %s is accepted without TLS',
+  (address) => {
+    expect(managementEnvironment.safeParse({ ...whole, VENDOR_BASE_URL: address }).success).toBe(true);
+  },
+);
+
+test.each([
+  ['VENDOR_BASE_URL', 'http://management.example'],
+  ['VENDOR_BASE_URL', 'http://127.0.0.1.evil.example'],
+  ['VENDOR_BASE_URL', 'ftp://management.example'],
+  ['VENDOR_BASE_URL', 'https://me:pw@management.example'],
+  ['VENDOR_BASE_URL', 'management.example'],
+  ['VENDOR_TOKEN_URL', 'http://login.example/token'],
+  ['VENDOR_NAMESPACE', 'vendor'],
+])('the setting %s is refused as %j', (name, value) => {
+  const read = managementEnvironment.safeParse({ ...whole, [name]: value });
+  expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name]);
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeManagementError } from '#cloud/errors/error-body.ts';
-import { meaningOf, policyRules } from '#cloud/errors/error-texts.ts';
 import { errorFromAnswer } from '#cloud/errors/errors.ts';
-import { meaningByCode } from '#cloud/errors/refusal-codes.ts';
+import { meaningByCode, meaningOf, policyRules } from '#cloud/errors/refusal-codes.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 
 const ids = { requestId: 'r', correlationId: 'c' };

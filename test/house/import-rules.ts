@@ -32,8 +32,7 @@ const TIERS = [
 
 /** `src/platform/lib/ids.ts` → platform/lib; undefined for what is in no room. */
 const tierOf = (file: string): string | undefined => {
-  const [, room = '', part = ''] = file.split('/');
-  const name = room.replace(/\.ts$/, '');
+  const [, name = '', part = ''] = file.replace(/\.ts$/, '').split('/');
   return TIERS.find((tier) => tier === name || tier === `${name}/${part}`);
 };
 
@@ -100,7 +99,7 @@ const DOORS: readonly { readonly packages: RegExp; readonly door: RegExp }[] = [
   { packages: /^intl-messageformat$/, door: /^src\/platform\/texts\// },
   { packages: /^yaml$/, door: /^src\/policy\// },
   { packages: /^(preact(\/.*)?|htm(\/.*)?|adaptivecards|markdown-it)$/, door: /^sandbox\/teams\/page\// },
-  { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/teams\/app-package\// },
+  { packages: /^(@microsoft\/app-manifest|fflate)$/, door: /^src\/teams\/app-package\.ts$/ },
   { packages: /^parse5$/, door: /^src\/features\/translation\/message\// },
   { packages: /^eld\//, door: /^src\/features\/translation\/translator\/evidence\.ts$/ },
   { packages: /^zod$/, door: /^(src|sandbox)\// },

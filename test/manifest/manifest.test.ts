@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { areaChecks, areas } from '#cli/doctor/areas.ts';
+import { areaChecks, areas } from '#cli/doctor/policy.ts';
 import { features, policySections } from '#features/index.ts';
 import { readPolicy } from '#policy/file/read-policy.ts';
 

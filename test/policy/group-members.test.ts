@@ -1,7 +1,7 @@
 import { MINUTE } from '#platform/lib/clock.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { openPolicy } from '#policy/file/policy-store.ts';
-import { directorySection } from '#policy/model/directory-section.ts';
+import { directorySection } from '#policy/model/sections.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Directory, Membership } from '#teams/directory/directory.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';

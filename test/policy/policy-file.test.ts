@@ -1,7 +1,10 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { accountsIn, directoryGroupsIn, withPinned } from '#policy/file/pin-accounts.ts';
 import { fileStamp, isMountedAlone, readPolicyFile } from '#policy/file/policy-file.ts';
+import { checkPolicyFile } from '#policy/file/read-policy.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
+import { samplePolicy, sections } from './sample-policy.ts';
 
 let folder: PolicyFolder;
 
@@ -87,4 +90,72 @@ test.each([
 test('where the system lists no mounts, nothing is mounted alone', async () => {
   folder.write('people: {}');
   expect(await isMountedAlone(folder.file, join(dirname(folder.file), 'absent'))).toBe(false);
+});
+
+let printed: string[];
+
+const check = (content?: string) => {
+  folder = createPolicyFolder(content);
+  printed = [];
+  return checkPolicyFile(folder.file, sections, (line) => printed.push(line));
+};
+
+afterEach(() => folder.clear());
+
+test('a policy without a problem gives exit code 0', async () => {
+  expect(await check(samplePolicy)).toBe(0);
+});
+
+test('a policy without a problem gives one line with the counts of its entries', async () => {
+  await check(samplePolicy);
+  expect(printed).toEqual(['policy.yaml: 3 people, 2 groups, 2 places, 2 conversations, no problem']);
+});
+
+test('a broken policy gives exit code 1', async () => {
+  expect(await check('guests: maybe\n')).toBe(1);
+});
+
+test('a broken policy gives a line for each problem', async () => {
+  await check('guests: maybe\noperators: ops\n');
+  expect(printed).toEqual([
+    'policy.yaml:1:1 guests: "maybe" is not an accepted value → write one of: refuse, allow',
+    'policy.yaml:2:1 operators: "ops" is not a key under conversations → add the conversation first',
+  ]);
+});
+
+test('a missing file gives exit code 1', async () => {
+  expect(await check()).toBe(1);
+});
+
+const text = `# People of payments.
+people:
+  ana: { account: Ana@northwind.example, name: Ana Rossi }   # joined in May
+  bo:
+    # The lead.
+    account: bo@northwind.example
+    email: bo@northwind.example
+  cy: { id: c1c7c0de-3333-4c33-8c33-0c0c0c0c0c03, account: cy@northwind.example }
+groups: { security: { entra: 9C8B7A60-5d4e-4f3a-8b2c-1d0e9f8a7b62 }, staff: [ana] }
+`;
+
+it('a policy’s accounts are found with and without an object id, and its groups of the directory', () => {
+  expect(accountsIn(text).map(({ key, account, id }) => [key, account, id])).toEqual([
+    ['ana', 'ana@northwind.example', undefined],
+    ['bo', 'bo@northwind.example', undefined],
+    ['cy', 'cy@northwind.example', 'c1c7c0de-3333-4c33-8c33-0c0c0c0c0c03'],
+  ]);
+  expect(directoryGroupsIn(text)).toEqual([{ name: 'security', id: '9c8b7a60-5d4e-4f3a-8b2c-1d0e9f8a7b62' }]);
+});
+
+it('writes an object id before each account, and keeps everything else as it is', () => {
+  const pinned = withPinned(
+    text,
+    new Map([
+      ['ana', 'A1'],
+      ['bo', 'B2'],
+    ]),
+  );
+  expect(pinned).toContain('  ana: { id: A1, account: Ana@northwind.example, name: Ana Rossi }   # joined in May\n');
+  expect(pinned).toContain('    # The lead.\n    id: B2\n    account: bo@northwind.example\n');
+  expect(pinned.replace('id: A1, ', '').replace('    id: B2\n', '')).toBe(text);
 });

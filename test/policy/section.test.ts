@@ -1,9 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { policySections } from '#features/index.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
 import { readPolicy } from '#policy/file/read-policy.ts';
+import { limitsOf, limitsSection } from '#policy/model/sections.ts';
 import { formatProblem } from '#policy/problems/problem.ts';
 import { unknownConversation } from '#policy/problems/unknown-names.ts';
 import { defineSection, type PolicySection } from '#policy/section.ts';
 import { tenantId } from '../../sandbox/world.ts';
+import { ROOT } from '../house/source.ts';
+import { createTestPolicy } from '../support/policy.ts';
 
 const problemsOf = (section: PolicySection<unknown>, text: string): string[] => {
   const reading = readPolicy(text, [section], tenantId);
@@ -91,4 +98,46 @@ test('the check of a section does not run on a value that does not fit', () => {
   const check = jest.fn(() => []);
   problemsOf(defineSection('target', z.string(), check), 'target: 7\n');
   expect(check).not.toHaveBeenCalled();
+});
+
+const blocksOf = (file: string): string =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)]
+    .map(([, block]) => block)
+    .join('\n');
+
+it('the examples in docs/policy.md form one policy without a problem', () => {
+  expect(readPolicy(blocksOf('docs/policy.md'), policySections, undefined)).toMatchObject({ ok: true });
+});
+
+it('every section of the policy has an example in docs/policy.md', () => {
+  const shown = blocksOf('docs/policy.md');
+  expect(policySections.map(({ name }) => name).filter((name) => !new RegExp(`^${name}:`, 'm').test(shown))).toEqual(
+    [],
+  );
+});
+
+const read = (text: string) => limitsOf(createTestPolicy(`people: {}\n${text}`, [limitsSection]).current());
+
+it('without the section everybody has the default limits', () => {
+  expect(read('').commands).toEqual({
+    person: { count: 20, within: MINUTE },
+    conversation: { count: 60, within: MINUTE },
+    tenant: { count: 1_000, within: MINUTE },
+  });
+});
+
+it('a section that names one limit leaves the others at their defaults', () => {
+  const { presses, forms, openRequests } = read(
+    'limits: { presses: { person: { count: 9, within: 2 minutes } }, openRequests: { person: 3 } }',
+  );
+  expect([presses.person, presses.tenant.count]).toEqual([{ count: 9, within: 2 * MINUTE }, 3_000]);
+  expect([forms.person.count, openRequests]).toEqual([20, { person: 3, tenant: 2_000 }]);
+});
+
+it.each([
+  ['as much at once as a conversation', 'commands: { person: { count: 60, within: 1 hour } }'],
+  ['as much in the long run as a conversation', 'commands: { person: { count: 20, within: 20 seconds } }'],
+  ['more than the tenant', 'forms: { tenant: { count: 10, within: 1 minute } }'],
+])('a limit of one person that is %s is refused', (_what, text) => {
+  expect(() => read(`limits:\n  ${text}\n`)).toThrow('one person could use up the whole limit of a');
 });

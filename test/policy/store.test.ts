@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { systemClock } from '#platform/lib/clock.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { openPolicy, type PolicyStore } from '#policy/file/policy-store.ts';
+import { createFileWatcher, openPolicy, type PolicyStore } from '#policy/file/policy-store.ts';
 import type { Policy } from '#policy/policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '#policy/problems/problem.ts';
 import { people, tenantId } from '../../sandbox/world.ts';
@@ -201,4 +201,38 @@ test('the error of the first load lists every problem in the reader’s language
     expect.stringContaining('policy.yaml:9:11 groups.leads.0'),
     expect.stringContaining('policy.yaml:21:1 guests'),
   ]);
+});
+
+/** The stamps that the looks find, one after the other; gives those that were read. */
+const readsOf = async (stamps: readonly string[]): Promise<string[]> => {
+  const reads: string[] = [];
+  let now = 'first';
+  let applied = 'first';
+  const look = createFileWatcher({
+    stamp: async () => now,
+    readStamp: () => applied,
+    read: async () => {
+      applied = now;
+      reads.push(now);
+    },
+  });
+  for (const stamp of stamps) {
+    now = stamp;
+    await look();
+  }
+  return reads;
+};
+
+test.each([
+  ['nothing changed', ['first', 'first', 'first'], []],
+  ['a change was seen once', ['first', 'a'], []],
+  ['a change stayed', ['first', 'a', 'a'], ['a']],
+  ['a change was read already', ['a', 'a', 'a', 'a'], ['a']],
+  ['the file is being written', ['a', 'b', 'c', 'd'], []],
+  ['the writing ended', ['a', 'b', 'c', 'c'], ['c']],
+  ['the file was away for one look', ['none', 'first', 'first'], []],
+  ['the file is gone', ['none', 'none'], ['none']],
+  ['one change follows another', ['a', 'a', 'b', 'b'], ['a', 'b']],
+])('when %s, the right states of the file are read', async (_what, stamps, expected) => {
+  expect(await readsOf(stamps)).toEqual(expected);
 });

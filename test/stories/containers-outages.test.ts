@@ -1,4 +1,4 @@
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { wordsOf } from '../support/steward.ts';
 import { answerOf, shown } from '../support/story.ts';

@@ -1,5 +1,5 @@
 import { MINUTE } from '#platform/lib/clock.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import { buttonsOf, fieldsOf } from '../support/card-view.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
 import { plain, refOf, shown } from '../support/story.ts';

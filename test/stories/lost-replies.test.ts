@@ -1,4 +1,4 @@
-import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
+import { COMMAND_BUTTON } from '#teams/cards/buttons.ts';
 import type { MessageView } from '../../sandbox/teams/api.ts';
 import type { PersonKey } from '../../sandbox/world.ts';
 import { buttonsOf } from '../support/card-view.ts';

@@ -1,4 +1,4 @@
-import { limitsOf, limitsSection } from '#policy/model/limits.ts';
+import { limitsOf, limitsSection } from '#policy/model/sections.ts';
 import { createTestPolicy } from './policy.ts';
 
 /** What holds where a policy says nothing of limits. */

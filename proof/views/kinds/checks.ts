@@ -3,7 +3,7 @@ import type { Answer, Turn } from '../../../src/bot/turn/turn.ts';
 import { AppError } from '../../../src/platform/lib/errors.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
-import { type ButtonPress, VIEW, withoutRefused } from '../../../src/teams/cards/own-buttons.ts';
+import { type ButtonPress, VIEW, withoutRefused } from '../../../src/teams/cards/buttons.ts';
 import { turnOf } from '../../../test/support/turn.ts';
 import { idOf } from '../../policy-change/policy.ts';
 import { postShared } from '../crowd.ts';

@@ -4,11 +4,11 @@ import { shieldNames } from '#bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Reading } from '#bot/understanding/reading.ts';
 import type { Understanding } from '#bot/understanding/understanding.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { joinMarkdown } from '#platform/lib/text.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
-import { commandSentence, LONGEST_COMMAND } from '#teams/cards/command-button.ts';
+import { commandSentence, LONGEST_COMMAND } from '#teams/cards/buttons.ts';
+import { choicesCard } from '#teams/cards/notice-card.ts';
 import type { Registry } from './registry.ts';
 import { type Route, route } from './router.ts';
 

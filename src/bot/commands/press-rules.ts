@@ -1,6 +1,5 @@
 import type { Services } from '#bot/services.ts';
-import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
-import type { ButtonPress, PressRule } from '#teams/cards/own-buttons.ts';
+import { type ButtonPress, COMMAND_BUTTON, type PressRule } from '#teams/cards/buttons.ts';
 import type { Registry } from './registry.ts';
 import { route } from './router.ts';
 

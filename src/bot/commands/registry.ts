@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Services } from '#bot/services.ts';
 import type { Answer, PointedMessage, Turn } from '#bot/turn/turn.ts';
 import type { VendorSettings } from '#platform/config/vendor-settings.ts';
-import type { TextKey, TextName } from '#platform/lib/text-key.ts';
+import type { TextKey, TextName } from '#platform/lib/errors.ts';
 import type { Policy } from '#policy/policy.ts';
+import type { ViewContext } from '#teams/cards/buttons.ts';
 import type { Answers, FormFrame, FormPage } from '#teams/cards/form.ts';
-import type { ViewContext } from '#teams/cards/own-buttons.ts';
 
 /**
  * A word that starts an argument: "on payments" fills `place`. Words in quotes start no argument; an argument that is quoted

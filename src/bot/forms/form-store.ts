@@ -29,7 +29,7 @@ interface FormRecordTable {
   updated_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     open_forms: OpenFormTable;
     form_records: FormRecordTable;

@@ -1,5 +1,5 @@
+import { isCanonicalJwt } from '#platform/identity/published-keys.ts';
 import { HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
-import { isCanonicalJwt } from '#platform/lib/jwt.ts';
 import { type ChannelTrust, isSameAddress } from '#teams/connector/trust.ts';
 import { isHandled, type VerifiedActivity } from './activity.ts';
 import { type ChannelKey, serviceUrlClaim } from './channel-keys.ts';

@@ -1,7 +1,6 @@
 import type { Http } from '#platform/http/http.ts';
 import type { Clock } from '#platform/lib/clock.ts';
-import type { Log } from '#platform/lib/logger.ts';
-import { createThrottledWarnings } from '#platform/lib/throttled-warnings.ts';
+import { createThrottledWarnings, type Log } from '#platform/lib/logger.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
 import { readActivity, type VerifiedActivity } from './activity.ts';
 import { createChannelKeys } from './channel-keys.ts';

@@ -22,7 +22,7 @@ interface LateReplyRow {
   asked_json: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     late_replies: LateReplyRow;
   }

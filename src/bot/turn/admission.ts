@@ -6,8 +6,8 @@ import { type Clock, SECOND, steady, withTimeout } from '#platform/lib/clock.ts'
 import { AppError } from '#platform/lib/errors.ts';
 import { createBuckets } from '#platform/lib/token-buckets.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
-import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '#policy/model/limits.ts';
-import { COMMAND_BUTTON } from '#teams/cards/command-button.ts';
+import { type LimitKind, type LimitScope, limitScopes, limitsOf } from '#policy/model/sections.ts';
+import { COMMAND_BUTTON } from '#teams/cards/buttons.ts';
 import type { Connector } from '#teams/connector/connector.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import type { Member } from '#teams/connector/conversations/members.ts';

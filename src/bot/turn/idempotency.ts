@@ -15,7 +15,7 @@ interface ActivityAnswerTable {
   seen_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     seen_activities: ActivityAnswerTable;
   }

@@ -4,9 +4,14 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Clock } from '#platform/lib/clock.ts';
 import type { Database, Db, Trx } from '#platform/storage/database.ts';
 import type { Connector } from '#teams/connector/connector.ts';
-import { arrivalIn, type Installation } from '#teams/connector/conversations/arrival.ts';
-import { baseId, kindOfConversation } from '#teams/connector/conversations/conversation.ts';
-import { type Departure, departureFrom } from '#teams/connector/conversations/departure.ts';
+import {
+  arrivalIn,
+  baseId,
+  type Departure,
+  departureFrom,
+  type Installation,
+  kindOfConversation,
+} from '#teams/connector/conversations/conversation.ts';
 import { type ChannelNews, channelNewsIn, isNews, isUnknownEvent } from './channel-news.ts';
 import { worksWithoutBot } from './read-turn.ts';
 

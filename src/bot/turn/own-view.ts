@@ -1,7 +1,6 @@
 import type { Rendered } from '#engine/outbox/renderer.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { withRefresh } from '#teams/cards/refresh.ts';
-import { withRelativeMoments } from '#teams/cards/relative-moments.ts';
+import { withRefresh, withRelativeMoments } from '#teams/cards/rendered-card.ts';
 import { type Answer, cardAnswer, type Turn } from './turn.ts';
 
 /** The zone of a turn whose client names none: there the client writes the moments, which it does in its own zone. */

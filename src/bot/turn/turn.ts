@@ -1,8 +1,8 @@
 import type { TextValues } from '#platform/lib/errors.ts';
 import type { TextKey, Words } from '#platform/texts/texts.ts';
+import type { ButtonPress } from '#teams/cards/buttons.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import type { Answers } from '#teams/cards/form.ts';
-import type { ButtonPress } from '#teams/cards/own-buttons.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import type { SignInPress, Unconfirmed } from '#teams/fresh-sign-in/confirmation.ts';
 import type { PersonZone } from './zone.ts';

@@ -1,8 +1,8 @@
 import { HttpFailure } from '#platform/http/message.ts';
 import { realAfter } from '#platform/lib/clock.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import type { PolicyConversation } from '#policy/policy.ts';
-import { createCaller } from '#teams/connector/calls.ts';
+import { type BotTokenDeps, createBotToken, createCaller } from '#teams/connector/calls.ts';
 import { defaultChannelLimits } from '#teams/connector/connector.ts';
 import { createChannels } from '#teams/connector/conversations/channels.ts';
 import { baseId, type ConversationRef } from '#teams/connector/conversations/conversation.ts';
@@ -10,7 +10,6 @@ import { type ConversationStore, createConversationStore } from '#teams/connecto
 import { createRosters, type Rosters } from '#teams/connector/conversations/members.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import { createScheduler } from '#teams/connector/queue/scheduler.ts';
-import { type BotTokenDeps, createBotToken } from '#teams/connector/token.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
 import { Failing, type Found, works } from './report.ts';
 import type { Store } from './store.ts';
@@ -20,7 +19,7 @@ interface Deps extends BotTokenDeps {
   readonly tenantId: string;
 }
 
-export interface Conversations {
+interface Conversations {
   /** The roster of a conversation of the policy. */
   check(conversation: PolicyConversation): Promise<Found<undefined>>;
   /** The rosters of the other teams that Steward was heard from in. */

@@ -9,22 +9,18 @@ import { createHttp, type Http } from '#platform/http/http.ts';
 import type { Cloud } from '#platform/identity/cloud.ts';
 import type { Credential } from '#platform/identity/credential.ts';
 import { systemClock as clock } from '#platform/lib/clock.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { randomIds } from '#platform/lib/ids.ts';
 import { silentLog } from '#platform/lib/logger.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 import type { Database } from '#platform/storage/database.ts';
 import type { Policy } from '#policy/policy.ts';
-import { botSignIn } from '#teams/connector/token.ts';
+import { botSignIn } from '#teams/connector/calls.ts';
 import type { ChannelTrust } from '#teams/connector/trust.ts';
-import { areaChecks } from './areas.ts';
-import { checkCloud } from './cloud.ts';
 import { createConversations } from './conversations.ts';
-import { askForGroups } from './directory.ts';
 import { checkCertificates, checkClock, checkHost, checkProxy } from './network.ts';
-import { askForPeople } from './people-sign-in.ts';
-import { checkPolicy } from './policy.ts';
+import { areaChecks, askForGroups, checkPolicy } from './policy.ts';
 import { type Checked, type Message, type Report, works } from './report.ts';
-import { checkKeys, checkSignIn } from './sign-in.ts';
+import { askForPeople, checkCloud, checkKeys, checkSignIn } from './sign-in.ts';
 import { checkDatabase, checkSecrets, type Store } from './store.ts';
 
 /** What Steward would run with. */
@@ -37,7 +33,7 @@ export interface Setup {
   readonly message: Message;
 }
 
-export interface Limits {
+interface Limits {
   /** The file of NODE_EXTRA_CA_CERTS. */
   readonly certificates: string | undefined;
   readonly deadlineMs: number;

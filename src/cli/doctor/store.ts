@@ -4,8 +4,8 @@ import { createSecretFolder } from '#cloud/services/secret-folder.ts';
 import { migrations } from '#features/migrations.ts';
 import { findAuditKey } from '#platform/audit/open-audit.ts';
 import { auditRights } from '#platform/audit/tables.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { silentLog } from '#platform/lib/logger.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 import {
   type Database,
   missingFile,

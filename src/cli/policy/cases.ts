@@ -6,7 +6,7 @@ import { isMapping, parseYaml } from '#policy/file/yaml-source.ts';
 import type { Policy } from '#policy/policy.ts';
 import { issueProblems } from '#policy/problems/issues.ts';
 import { formatProblem } from '#policy/problems/problem.ts';
-import type { DirectoryPerson } from '#teams/directory/person.ts';
+import type { DirectoryPerson } from '#teams/directory/directory.ts';
 import { answer } from './explain.ts';
 import type { OpenFile } from './open-file.ts';
 

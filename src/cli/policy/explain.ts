@@ -1,10 +1,10 @@
 import type { ChangeKind } from '#engine/changes/change-kind.ts';
-import { type Explanation, explain } from '#engine/changes/decision/explain.ts';
+import { type Explanation, explain } from '#engine/changes/decision/preview.ts';
 import { rolesOf } from '#features/access/policy.ts';
 import { features } from '#features/index.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import type { Policy, PolicyPerson } from '#policy/policy.ts';
-import { suggest } from '#policy/problems/wording.ts';
+import { suggest } from '#policy/problems/problem.ts';
 
 /** What somebody wants to know. */
 interface PolicyQuestion {

@@ -1,14 +1,12 @@
 import type { HttpResponse } from '#platform/http/http.ts';
 import type { HttpFailure } from '#platform/http/message.ts';
 import { waitOf } from '#platform/http/retry.ts';
-import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import { AppError, type TextKey, type TextValues } from '#platform/lib/errors.ts';
 import type { ErrorDecoder } from './error-body.ts';
-import { failedRules, meaningOf, saysNameReused } from './error-texts.ts';
-import type { ErrorMeaning, RefusalClass } from './refusal-codes.ts';
+import { type ErrorMeaning, failedRules, meaningOf, type RefusalClass, saysNameReused } from './refusal-codes.ts';
 
 /** Whether the request arrived. `no`: it was not processed. `maybe`: only a read can tell. `yes`: it was processed. */
-export type Arrived = 'no' | 'maybe' | 'yes';
+type Arrived = 'no' | 'maybe' | 'yes';
 
 interface VendorErrorFields {
   readonly code: string;

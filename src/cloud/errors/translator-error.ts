@@ -1,5 +1,5 @@
 import { MINUTE } from '#platform/lib/clock.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { decodeManagementError, type ErrorDecoder } from './error-body.ts';
 import type { ErrorMeaning } from './refusal-codes.ts';
 

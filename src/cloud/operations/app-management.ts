@@ -4,7 +4,7 @@ import type { ErrorMeaning } from '#cloud/errors/refusal-codes.ts';
 import { defineOperation } from '#cloud/operation.ts';
 import { lenient } from '#cloud/response/response.ts';
 import { EMAIL_PATTERN } from '#platform/lib/email.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 
 const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 

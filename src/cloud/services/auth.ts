@@ -1,10 +1,9 @@
 import { errorFromFailure, VendorError } from '#cloud/errors/errors.ts';
-import { signInText } from '#cloud/errors/sign-in-error.ts';
 import type { ManagementSettings } from '#platform/config/vendor-settings.ts';
 import { HttpFailure } from '#platform/http/message.ts';
-import { type AccessToken, createAccessToken } from '#platform/identity/access-token.ts';
-import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
-import { SignInError } from '#platform/identity/sign-in-error.ts';
+import { type AccessToken, type AppSignIn, createAccessToken } from '#platform/identity/access-token.ts';
+import { SignInError, type SignInRefusal } from '#platform/identity/sign-in-error.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 
 export interface AppToken extends AccessToken {
   /** @throws VendorError: the call itself was not sent */
@@ -63,3 +62,20 @@ export const ofSignIn = (error: SignInError, correlationId: string): VendorError
     cause: error,
   });
 };
+
+/** Who has to correct what. The numbers may change without notice: for any other the general text is true. */
+const byNumber: ReadonlyMap<number, TextKey> = new Map<number, TextKey>([
+  [7000215, 'vendor.error.signInSecret'],
+  [7000222, 'vendor.error.signInSecretExpired'],
+  [700016, 'vendor.error.signInApplication'],
+  [7000112, 'vendor.error.signInApplication'],
+  [90002, 'vendor.error.signInTenant'],
+  [900023, 'vendor.error.signInTenant'],
+  [500011, 'vendor.error.signInResource'],
+  [1002012, 'vendor.error.signInResource'],
+  [53003, 'vendor.error.signInBlocked'],
+]);
+
+/** What people read of a sign-in that refused. */
+const signInText = (refusal: SignInRefusal | undefined): TextKey =>
+  byNumber.get(refusal?.number ?? 0) ?? 'vendor.error.signIn';

@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { VendorError } from '#cloud/errors/errors.ts';
 import type { AnyOperation } from '#cloud/operation.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { Secret } from '#platform/lib/secret.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 
 /**
  * The reference to a secret in a stored request (design, section 3): the secret's name, and a digest that detects a changed

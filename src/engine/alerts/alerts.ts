@@ -1,10 +1,10 @@
 import type { CardButton } from '#engine/outbox/card-button.ts';
-import type { IncidentSummary } from '#engine/outbox/incident-summary.ts';
+import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { IncidentSummary } from '#engine/outbox/renderer.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import type { Arrival } from '#teams/connector/conversations/arrival.ts';
-import type { Departure } from '#teams/connector/conversations/departure.ts';
-import type { IncidentListener, WatchListener } from './context.ts';
+import type { Arrival, Departure, LinkTo } from '#teams/connector/conversations/conversation.ts';
+import { alertSubject, type IncidentListener, type WatchListener } from './context.ts';
 import type { Signal } from './feed/signal.ts';
 import type { AlertSource } from './feed/source.ts';
 import type { Names } from './feed/unknown-names.ts';
@@ -90,3 +90,21 @@ export const alertVerbs = {
   why: 'alert.why',
   offer: 'alert.offer',
 } as const;
+
+interface LinkDeps {
+  readonly alerts: Pick<Alerts, 'summary'>;
+  readonly outbox: Pick<Outbox, 'copies'>;
+  readonly linkTo: LinkTo;
+}
+
+/** The incident of a card, with the card's address in Teams; undefined when it is stored no longer. */
+export const incidentWithLink = async (
+  { alerts, outbox, linkTo }: LinkDeps,
+  card: string,
+  words: Words,
+): Promise<IncidentSummary | undefined> => {
+  const found = await alerts.summary(card, words);
+  const [copy] = found ? await outbox.copies(alertSubject(card)) : [];
+  const url = copy && linkTo(copy.conversationId, copy.activityId);
+  return found && url !== undefined ? { ...found, url } : found;
+};

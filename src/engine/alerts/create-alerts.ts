@@ -1,14 +1,22 @@
 import type { DeliveryRow } from '#engine/outbox/tables.ts';
 import { arrivalAt } from '#engine/outbox/unreachable.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { withReference } from '#platform/lib/reference.ts';
+import { withReference } from '#platform/lib/ids.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import { SHUT_OUT } from '#teams/connector/errors.ts';
 import type { Alerts } from './alerts.ts';
 import { alertRenderer } from './channel/alert-card.ts';
-import { deleteCard, findCardRow, listCards, listOpenCards, toCard, updateCard } from './channel/card-store.ts';
+import {
+  deleteCard,
+  findCardRow,
+  listCards,
+  listListed,
+  listOpenCards,
+  toCard,
+  updateCard,
+} from './channel/card-store.ts';
 import { listLog } from './channel/channel.ts';
 import { isActive } from './channel/routing.ts';
 import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
@@ -25,15 +33,13 @@ import { digestJob } from './digest/digest.ts';
 import { digestRenderer } from './digest/digest-card.ts';
 import { findAlert } from './feed/alert-store.ts';
 import { postOpenIncidents } from './feed/ingest.ts';
-import { listListed } from './feed/listing.ts';
 import { pollJob, schedulePoll } from './feed/poll-feed.ts';
 import { levels, type Signal } from './feed/signal.ts';
 import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
-import { insertMute, listMutes } from './watch/mute-store.ts';
+import { endMute, insertMute, listMutes } from './watch/mutes.ts';
 import { restWatches, resumeWatches } from './watch/reach.ts';
 import { postAfterPause, releaseSnoozed } from './watch/resume.ts';
-import { endMute } from './watch/unmute.ts';
 import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
 import {
   deleteWatch,

@@ -84,7 +84,7 @@ export interface QueuedIncidentTable {
   held_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     watches: WatchTable;
     alert_feeds: FeedTable;

@@ -4,8 +4,7 @@ import type { Rendered, Renderer } from '#engine/outbox/renderer.ts';
 import type { PostedAs } from '#engine/outbox/repository.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
-import type { Database, Db, Trx } from '#platform/storage/database.ts';
-import type { Tables } from '#platform/storage/tables.ts';
+import type { Database, Db, Tables, Trx } from '#platform/storage/database.ts';
 import type { Words } from '#platform/texts/texts.ts';
 
 /** The columns of every table of answers. */

@@ -6,9 +6,8 @@ import type { Db, Trx } from '#platform/storage/database.ts';
 import { isChannelId, threadOf } from '#teams/connector/conversations/conversation.ts';
 import { defineAnswers, definePruning } from './answer-job.ts';
 import type { AnswerStore } from './card-rows.ts';
-import { type FileContent, MOST_BYTES } from './csv-file.ts';
-import { createFileTable, type FileColumns } from './file-store.ts';
 import { defineFiles, type FileKind, type FileServices, type Files } from './files.ts';
+import { createFileTable, type FileColumns, type FileContent, MOST_BYTES } from './stored-file.ts';
 
 /** The columns of a table of exports: files that a job writes. */
 export interface ExportColumns extends FileColumns {

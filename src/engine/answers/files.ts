@@ -12,9 +12,7 @@ import type { PolicyStore } from '#policy/file/policy-store.ts';
 import type { UploadFile } from '#teams/connector/upload.ts';
 import type { AnswerServices, Reason } from './answer-job.ts';
 import type { AnswerStore, CardRows } from './card-rows.ts';
-import { unpackFile } from './csv-file.ts';
-import { drawFile } from './file-card.ts';
-import { type FileColumns, type FileState, fileLocation } from './file-store.ts';
+import { drawFile, type FileColumns, type FileState, fileLocation, unpackFile } from './stored-file.ts';
 
 /** The services that a file needs; a feature's services have them. */
 export interface FileServices extends AnswerServices {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { VendorClient } from '#cloud/client.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import type { FrozenCall } from '#cloud/request/freeze.ts';
-import type { IncidentSummary } from '#engine/outbox/incident-summary.ts';
 import type { Outbox } from '#engine/outbox/outbox.ts';
+import type { IncidentSummary } from '#engine/outbox/renderer.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AppError } from '#platform/lib/errors.ts';
@@ -16,7 +16,7 @@ import type { Answers, Field } from '#teams/cards/form.ts';
 import type { Fact, Tone } from '#teams/cards/view.ts';
 import type { Change, Failure, Person } from './change.ts';
 import type { ChangeRule } from './decision/rules.ts';
-import type { Later } from './execution/next-try.ts';
+import type { Later } from './execution/refusal.ts';
 
 /** What policy rules match on, by name: the place, the role … */
 export type Facets = Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface Concerned extends Forbidden {
   readonly code: string;
 }
 
-export interface Frozen<T> {
+interface Frozen<T> {
   readonly call: FrozenCall;
   readonly terms: T;
 }

@@ -3,40 +3,40 @@ import type { Trx } from '#platform/storage/database.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Field } from '#teams/cards/form.ts';
 import type { LinkTo } from '#teams/connector/conversations/conversation.ts';
-import type { Batch } from './batch/batch.ts';
+import { type Batch, findBatch } from './batch/batch.ts';
 import { batchForm, batchRenderer } from './batch/batch-renderer.ts';
 import { type BatchPress, type BatchResult, decideBatch } from './batch/decide-batch.ts';
-import { findBatch } from './batch/store.ts';
 import { type BatchDraft, type SubmittedBatch, submitBatch } from './batch/submit-batch.ts';
+import { cardSubjectOf } from './card/button-views.ts';
 import { changeRenderer, stateLine } from './card/card.ts';
-import { cardSubjectOf } from './card/offered-buttons.ts';
-import { changesOn } from './card/posted-card.ts';
-import { redrawIn, redrawJob, redrawWaiting } from './card/redraw.ts';
+import { changesOn, redrawIn, redrawJob, redrawWaiting } from './card/posted-card.ts';
 import { maySee, rightsOf } from './card/rights.ts';
 import type { Change, ChangeState, Decision, Person } from './change.ts';
 import type { ChangeKind, Description } from './change-kind.ts';
 import { type ChangesDeps, createChangesCore } from './core.ts';
 import { accept } from './decision/accept.ts';
-import { cancel, mayWithdraw } from './decision/cancel.ts';
 import { decisionContext, isAwaited, votingContext } from './decision/check-decision.ts';
+import { renewSignIn, type SigningIn } from './decision/confirm.ts';
 import { type Deciding, decide } from './decision/decide.ts';
-import { isDecider } from './decision/deciders.ts';
-import { type DecisionTime, decisionTimes } from './decision/decision-times.ts';
-import { deadlineJob } from './decision/expire.ts';
+import { cancel, deadlineJob, mayWithdraw } from './decision/end-undecided.ts';
 import { type DecisionResult, noteRefusal } from './decision/outcome.ts';
-import { type DecisionPreview, type Previewed, previewOf } from './decision/preview.ts';
-import { renewSignIn, type SigningIn } from './decision/renew-sign-in.ts';
+import {
+  type DecisionPreview,
+  type DecisionTime,
+  decisionTimes,
+  type Previewed,
+  previewOf,
+} from './decision/preview.ts';
 import { findRule, isDecidedIn, type RuleQuestion } from './decision/rules.ts';
 import { performJob } from './execution/perform.ts';
 import { createFreezes, type Freezes, freezeJob } from './freeze/freezes.ts';
-import { type HistoryEntry, historyOf } from './history/history.ts';
-import { type Listed, listedBy } from './listing/facets.ts';
-import { type ChangeQuery, type ChangesPage, type Position, readPage } from './listing/page.ts';
+import { type HistoryEntry, historyOf } from './history.ts';
+import { type ChangeQuery, type ChangesPage, type Listed, listedBy, type Position, readPage } from './listing.ts';
 import { claim } from './notices/claim.ts';
-import { digestJob } from './notices/digest.ts';
+import { createOwnNotices, digestJob, type OwnNotices } from './notices/digest.ts';
 import { digestRenderer, messageRenderer } from './notices/notice-cards.ts';
 import { noticesJob } from './notices/notify.ts';
-import { createOwnNotices, type OwnNotices } from './notices/own-notices.ts';
+import { isDecider } from './notices/settings.ts';
 import { noticeUndelivered } from './notices/unreachable-deciders.ts';
 import {
   type ChangeFilter,
@@ -47,7 +47,7 @@ import {
   listConcerning,
   listDecisions,
 } from './repository.ts';
-import { type Revoked, type Revoking, revoke } from './revocation/revoke.ts';
+import { type Revoked, type Revoking, revoke } from './revoke.ts';
 import { type Draft, type Submitted, submit } from './submit.ts';
 
 /** The life of every change at the vendor. */

@@ -18,7 +18,7 @@ import type { ChangeContext, ChangeKind } from './change-kind.ts';
 import { checkDraft } from './decision/check-draft.ts';
 import { questionOf, receiverOf, stoppedBy } from './decision/review.ts';
 import { findRule } from './decision/rules.ts';
-import { freezeOf } from './freeze/in-force.ts';
+import { freezeOf } from './freeze/store.ts';
 import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf } from './repository.ts';
 import { sealOfProgress, withSeal } from './seal/seal.ts';

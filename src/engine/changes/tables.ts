@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Migrations } from '#platform/storage/database.ts';
-import type { Tables } from '#platform/storage/tables.ts';
+import type { Migrations, Tables } from '#platform/storage/database.ts';
 import { batchMigrations } from './batch/tables.ts';
 import { freezeMigrations } from './freeze/tables.ts';
 import { noticeMigrations } from './notices/tables.ts';
@@ -82,7 +81,7 @@ export interface DecisionTable {
   seal: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     changes: ChangeTable;
     decisions: DecisionTable;
@@ -165,7 +164,7 @@ export const changesMigrations: Migrations = {
     },
   },
   ...freezeMigrations,
-  /** For the pages of the lists (src/engine/changes/listing/page.ts). */
+  /** For the pages of the lists (src/engine/changes/listing.ts). */
   'changes-009-listing': {
     async up(db) {
       for (const column of ['place', 'role', 'concerned']) {

@@ -1,5 +1,5 @@
 import type { VendorSettings } from '#platform/config/vendor-settings.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Answers } from '#teams/cards/form.ts';
 

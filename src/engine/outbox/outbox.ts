@@ -8,12 +8,18 @@ import type { Database, Db, Trx } from '#platform/storage/database.ts';
 import { afterCommit } from '#platform/storage/transaction.ts';
 import type { TextKey, Texts, Words } from '#platform/texts/texts.ts';
 import type { Connector } from '#teams/connector/connector.ts';
-import type { Arrival } from '#teams/connector/conversations/arrival.ts';
-import { type CardPlace, copiesWaitingFor, hasCopyIn, subjectsInThread, subjectsOn } from './copies.ts';
-import { NOTICE, noticeRenderer } from './notice-renderer.ts';
-import { holdPressed, recognise } from './pressed-copies.ts';
+import type { Arrival } from '#teams/connector/conversations/conversation.ts';
+import {
+  type CardPlace,
+  copiesWaitingFor,
+  hasCopyIn,
+  holdPressed,
+  recognise,
+  subjectsInThread,
+  subjectsOn,
+} from './copies.ts';
 import { pruneDelivered } from './prune.ts';
-import type { Rendered, Renderer, Viewer } from './renderer.ts';
+import { NOTICE, noticeRenderer, type Rendered, type Renderer, type Viewer } from './renderer.ts';
 import {
   bringForward,
   claimDeliveries,
@@ -41,7 +47,7 @@ type ReachListener = (trx: Trx, target: string, code: string | undefined) => Pro
 /** @param row as it is now: dead, or ready if it waits until its conversation takes posts again */
 type DeadListener = (trx: Trx, row: DeliveryRow, code: string) => Promise<void>;
 
-export interface Copy {
+interface Copy {
   readonly variant: string;
   readonly conversationId: string;
   readonly activityId: string;

@@ -3,7 +3,7 @@ import { iso } from '#platform/lib/clock.ts';
 import { inBatches } from '#platform/storage/batches.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Database } from '#platform/storage/database.ts';
-import { NOTICE } from './notice-renderer.ts';
+import { NOTICE } from './renderer.ts';
 import { kindOfSubject } from './tables.ts';
 
 /**

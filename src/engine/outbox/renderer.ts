@@ -1,6 +1,11 @@
-import type { Words } from '#platform/texts/texts.ts';
+import { z } from 'zod';
+import type { Markdown } from '#platform/lib/text.ts';
+import type { Database } from '#platform/storage/database.ts';
+import { asTextKey, type Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import type { FileCard } from '#teams/connector/file-card.ts';
+import { noticeCard } from '#teams/cards/notice-card.ts';
+import type { FileCard } from '#teams/connector/upload.ts';
+import { findNotice } from './repository.ts';
 
 export interface Rendered {
   /** The row version that this shows; a copy never returns to a lower one. */
@@ -65,3 +70,34 @@ export interface Renderer {
   /** @param viewer undefined for a card that several people see */
   render(id: string, variant: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
 }
+
+/** What other cards say of an incident: of a sensitive one its id and its state. */
+export interface IncidentSummary {
+  /** Its id at the source. */
+  readonly key: string;
+  readonly open: boolean;
+  /** Current state in one line, with the level while it is open. */
+  readonly state: Markdown;
+  /** Without markup; empty where its texts must not be shown. */
+  readonly title: string;
+  /** Opens its card in Teams; absent where none is posted. */
+  readonly url?: string;
+}
+
+export const NOTICE = 'notice';
+
+const noticeValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** A notice is rendered at send time, in the language of its conversation. */
+export const noticeRenderer = (database: Database): Renderer => ({
+  kind: NOTICE,
+  once: true,
+  async render(id, _face, words) {
+    const row = await findNotice(database.db, id);
+    if (!row) return undefined;
+    const values = noticeValues.parse(JSON.parse(row.value_json));
+    const key = asTextKey(row.text_key);
+    const text = words.markdown(key, values);
+    return { version: 1, card: noticeCard.render({ text }), summary: words.plain(key, values) };
+  },
+});

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { iso } from '#platform/lib/clock.ts';
-import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey, TextValues } from '#platform/lib/errors.ts';
 import type { Ids } from '#platform/lib/ids.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 import { claimDue, lockInOrder, rowCount, SKEW_MS } from '#platform/storage/claim.ts';
 import type { Db } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';

@@ -47,7 +47,7 @@ interface NoticeRow {
   created_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     deliveries: DeliveryRow;
     notices: NoticeRow;

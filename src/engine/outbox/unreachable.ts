@@ -2,8 +2,7 @@ import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
-import type { Arrival } from '#teams/connector/conversations/arrival.ts';
-import { baseId, isChannelId } from '#teams/connector/conversations/conversation.ts';
+import { type Arrival, baseId, isChannelId } from '#teams/connector/conversations/conversation.ts';
 import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import { SHUT_OUT } from '#teams/connector/errors.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -17,7 +16,7 @@ interface UnreachableTable {
   since: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     unreachable_targets: UnreachableTable;
   }

@@ -1,5 +1,4 @@
 import type { Words } from '#platform/texts/texts.ts';
-import type { CardJson } from '#teams/cards/define-card.ts';
 import {
   type ButtonPress,
   type PressRule,
@@ -8,8 +7,9 @@ import {
   type ViewContext,
   withoutRefused,
   withViewButton,
-} from '#teams/cards/own-buttons.ts';
-import { MOST_VIEWERS, withRefresh } from '#teams/cards/refresh.ts';
+} from '#teams/cards/buttons.ts';
+import type { CardJson } from '#teams/cards/define-card.ts';
+import { MOST_VIEWERS, withRefresh } from '#teams/cards/rendered-card.ts';
 import type { Connector, ConversationRef } from '#teams/connector/connector.ts';
 import type { Rendered, Viewer, Viewers, Views } from './renderer.ts';
 import type { DeliveryRow } from './tables.ts';

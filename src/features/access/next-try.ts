@@ -1,5 +1,5 @@
 import type { Change } from '#engine/changes/change.ts';
-import { nextTryText as textOf } from '#engine/changes/execution/next-try.ts';
+import { nextTryText as textOf } from '#engine/changes/execution/refusal.ts';
 import type { Markdown } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 

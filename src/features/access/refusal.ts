@@ -1,4 +1,4 @@
-import { remedyOf } from '#engine/changes/card/remedy.ts';
+import { remedyOf } from '#engine/changes/card/description.ts';
 import type { Change, Failure } from '#engine/changes/change.ts';
 import type { ChangeContext } from '#engine/changes/change-kind.ts';
 import { formatDuration } from '#platform/lib/duration.ts';

@@ -22,7 +22,7 @@ interface GrantTable {
   granted_at: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     grants: GrantTable;
   }

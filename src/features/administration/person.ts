@@ -1,9 +1,8 @@
-import { isDecider } from '#engine/changes/decision/deciders.ts';
 import { changesPolicy, decidingGroups, escalated } from '#engine/changes/decision/rules.ts';
+import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Services } from '#features/feature.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { TextName, Words } from '#platform/texts/texts.ts';
+import { listed, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import { dateTime, type Fact } from '#teams/cards/view.ts';
 import { isAdministrator } from './administrators.ts';

@@ -33,7 +33,7 @@ interface RevocationTable {
   at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     revocations: RevocationTable;
   }

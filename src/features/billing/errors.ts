@@ -1,7 +1,6 @@
 import type { VendorError } from '#cloud/errors/errors.ts';
 import type { Reason } from '#engine/answers/answer-job.ts';
-import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
+import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
 
 /** A request that cannot be parsed or carried out, by the name of its text. */
 export const refused = (what: TextName<'billing.refused'>, values: TextValues = {}): AppError =>

@@ -1,6 +1,5 @@
 import type { Feature, FirstCommand, Services, Setting, SettingsOf } from '#features/feature.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { timeValues } from './cards/summaries-card.ts';
 import {

@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedReason } from '#engine/answers/answer-job.ts';
 import { createAnswerStore } from '#engine/answers/card-rows.ts';
-import { createFileTable, type FileColumns } from '#engine/answers/file-store.ts';
+import { createFileTable, type FileColumns } from '#engine/answers/stored-file.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 import type { InvoiceEnd } from './invoice/read-invoice.ts';
 import type { InvoiceName } from './policy.ts';
@@ -39,7 +39,7 @@ interface FileTable extends FileColumns {
   account: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     billing_reports: ReportTable;
     billing_files: FileTable;

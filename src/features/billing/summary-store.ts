@@ -20,7 +20,7 @@ interface SummaryTable {
   created_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     billing_summaries: SummaryTable;
   }

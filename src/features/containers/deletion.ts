@@ -1,6 +1,5 @@
 import { AppError } from '#platform/lib/errors.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { DELETED } from './group-state.ts';
 import { settingLabel } from './setting-label.ts';
 import type { ChangedLine, CurrentState, DeployTerms } from './terms.ts';

@@ -4,9 +4,8 @@ import type { AlertSource, FilterWord, TextReference } from '#engine/alerts/feed
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
-import { isAmong } from '#policy/model/readers.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
+import { isAmong } from '#policy/model/sections.ts';
 import type { Policy } from '#policy/policy.ts';
 import { describeFailure, levelOf, sampleFailure, signalOf, subjectOf } from './describe-failure.ts';
 import { type Failure, failure, trackFailures } from './failure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stableReference } from '#platform/lib/reference.ts';
+import { stableReference } from '#platform/lib/ids.ts';
 import { formatConsumer } from './format.ts';
 import type { Synchronization } from './synchronization.ts';
 

@@ -1,7 +1,6 @@
-import { AppError, type TextValues } from '#platform/lib/errors.ts';
+import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
 import { editDistance, normalise, oneLine } from '#platform/lib/text.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
-import { isAmong } from '#policy/model/readers.ts';
+import { isAmong } from '#policy/model/sections.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
 import type { Policy } from '#policy/policy.ts';
 import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';

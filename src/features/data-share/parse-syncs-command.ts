@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY } from '#platform/lib/clock.ts';
-import { parseSince } from '#platform/lib/parse-since.ts';
+import { parseSince } from '#platform/lib/parse-moment.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
 import { refused } from './find-share.ts';
 import type { Synchronization } from './synchronization.ts';

@@ -3,7 +3,7 @@ import { resourcePath } from '#cloud/request/path.ts';
 import { profileOf } from '#cloud/services/profile.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
 import { nameSchema } from '#policy/model/entries.ts';
-import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/readers.ts';
+import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/sections.ts';
 import type { Policy, PolicyBase } from '#policy/policy.ts';
 import { sameNames, secondKeys } from '#policy/problems/unknown-names.ts';
 import { defineSection } from '#policy/section.ts';

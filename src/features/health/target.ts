@@ -1,8 +1,7 @@
 import { parseScope, resourcePath, type Scope, scopePath } from '#cloud/request/path.ts';
 import { profileOf } from '#cloud/services/profile.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
-import { AppError } from '#platform/lib/errors.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
+import { AppError, type TextName } from '#platform/lib/errors.ts';
 import type { Policy, PolicyPlace } from '#policy/policy.ts';
 
 /** A subscription or resource whose events the vendor lists. */

@@ -3,11 +3,10 @@ import type { Renderer } from '#engine/outbox/renderer.ts';
 import type { FirstCommand, Services } from '#features/feature.ts';
 import { DAY, iso } from '#platform/lib/clock.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import { defineCard } from '#teams/cards/define-card.ts';
 import { button, markdown } from '#teams/cards/view.ts';
-import { arrivalIn, type Installation } from '#teams/connector/conversations/arrival.ts';
-import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
+import { arrivalIn, type ConversationKind, type Installation } from '#teams/connector/conversations/conversation.ts';
 
 const WELCOME = 'welcome';
 

@@ -1,8 +1,7 @@
-import { isDecider } from '#engine/changes/decision/deciders.ts';
 import { changesPolicy } from '#engine/changes/decision/rules.ts';
+import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import {
   pressAccept,
   pressApprove,

@@ -1,6 +1,6 @@
 import { type NoticeSettings, type NoticeWay, noticeWays } from '#engine/changes/notices/settings.ts';
 import { parseMoment } from '#platform/lib/parse-moment.ts';
-import { parseQuietHours } from '#platform/lib/parse-quiet-hours.ts';
+import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Answers } from '#teams/cards/form.ts';
 

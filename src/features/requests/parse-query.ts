@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { scopeContains } from '#cloud/request/path.ts';
 import { type ChangeState, changeStates } from '#engine/changes/change.ts';
-import type { ChangeQuery } from '#engine/changes/listing/page.ts';
+import type { ChangeQuery } from '#engine/changes/listing.ts';
 import { personNamed } from '#features/person-named.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import { parseSince } from '#platform/lib/parse-since.ts';
+import { parseSince } from '#platform/lib/parse-moment.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
 import type { TextName } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';

@@ -1,6 +1,6 @@
 import type { CardButton } from '#engine/outbox/card-button.ts';
 import { HOUR } from '#platform/lib/clock.ts';
-import { affectedPlaces } from '#policy/model/affected-places.ts';
+import { affectedPlaces } from '#policy/policy.ts';
 import { LONGEST_PLACES } from './parse-query.ts';
 import { listVerbs } from './verbs.ts';
 

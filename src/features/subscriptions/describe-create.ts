@@ -4,7 +4,7 @@ import { timedOutText } from '#features/provisioning.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { cut, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { portalAddress } from '#policy/model/portals.ts';
+import { portalAddress } from '#policy/model/sections.ts';
 import { dateTime, type Fact } from '#teams/cards/view.ts';
 import { mayAcceptSome } from './accept.ts';
 import { createFacts, ownerId, PENDING_TEXTS, subscriptionFact, subscriptionStateText } from './facts.ts';

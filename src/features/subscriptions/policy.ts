@@ -6,8 +6,8 @@ import { memoByObject } from '#platform/lib/cache.ts';
 import { normalise } from '#platform/lib/text.ts';
 import { nameSchema } from '#policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '#policy/policy.ts';
+import { quote } from '#policy/problems/problem.ts';
 import { secondKeys, unknownGroups } from '#policy/problems/unknown-names.ts';
-import { quote } from '#policy/problems/wording.ts';
 import { defineSection, type SectionProblem } from '#policy/section.ts';
 import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 

@@ -20,7 +20,7 @@ interface SubscriptionTable {
   accepted_at: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     subscriptions: SubscriptionTable;
   }

@@ -5,7 +5,7 @@ import type { AppError } from '#platform/lib/errors.ts';
 import { normalise } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { nameSchema } from '#policy/model/entries.ts';
-import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/readers.ts';
+import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/sections.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
 import type { Policy, PolicyBase } from '#policy/policy.ts';
 import { defineSection } from '#policy/section.ts';

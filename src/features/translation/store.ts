@@ -49,7 +49,7 @@ interface MessageTable {
   created_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     translations: TranslationTable;
     translation_messages: MessageTable;
@@ -173,7 +173,7 @@ interface ReaderRow {
   updated_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     translation_readers: ReaderRow;
   }

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { levels } from '#engine/alerts/feed/signal.ts';
 import { type AlertSource, type FilterWord, filterWords } from '#engine/alerts/feed/source.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { parseQuietHours } from '#platform/lib/parse-quiet-hours.ts';
-import type { TextKey, TextName, Words } from '#platform/texts/texts.ts';
+import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
+import { hasTextsIn, type TextKey, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { Answers, Choice, Field } from '#teams/cards/form.ts';
-import { hasTextsIn } from '#teams/cards/language-name.ts';
 import { findFeed, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
 import { parseLanguage, parseRhythm } from './parse-options.ts';
 

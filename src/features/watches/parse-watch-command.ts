@@ -1,6 +1,6 @@
 import { type AlertSource, type FilterWord, filterWords } from '#engine/alerts/feed/source.ts';
 import type { NewWatch } from '#engine/alerts/watch/watch.ts';
-import { parseQuietHours } from '#platform/lib/parse-quiet-hours.ts';
+import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { findPlace, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
 import { parseException, parseLanguage, parseLevel, parseRhythm } from './parse-options.ts';

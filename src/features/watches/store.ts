@@ -9,7 +9,7 @@ interface WatchCardTable {
   watch_json: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     watch_cards: WatchCardTable;
   }

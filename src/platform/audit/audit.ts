@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Clock } from '#platform/lib/clock.ts';
+import { type Clock, MINUTE } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Database, Db, Trx } from '#platform/storage/database.ts';
-import { type AuditEntry, type AuditKey, appendEntry } from './chain.ts';
+import { type AuditEntry, type AuditKey, appendEntry, type Head, newestEntries } from './chain.ts';
 import { type ProvenEvents, proveEvents, proveFreezes } from './entries.ts';
 import type { AuditEvent } from './events.ts';
-import { createHeads } from './heads.ts';
 import { createRefusals, type Refused } from './refusals.ts';
 
 /** The record of actions, of refusals and of changes of the policy. */
@@ -102,4 +101,55 @@ export const policySince = async (db: Db, digest: string): Promise<number | unde
   const another = rows.findIndex((row) => digestIn(row) !== digest);
   const first = rows.slice(0, another < 0 ? rows.length : another).at(-1);
   return first && Date.parse(first.at);
+};
+
+const EVERY_MS = MINUTE;
+
+interface HeadsDeps {
+  readonly database: Database;
+  readonly log: Log;
+}
+
+/**
+ * Logs the newest entry's number and hash once a minute while there are new ones. A log collector then has an entry that
+ * the chain must still contain later, out of reach of anybody who can write the database.
+ */
+const createHeads = ({ database: { db }, log }: HeadsDeps) => {
+  const listeners: ((seq: number) => Promise<void>)[] = [];
+  let logged: Head | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Whether the entry logged last is still in the chain, unchanged. */
+  const isStillThere = async ({ seq, hash }: Head): Promise<boolean> => {
+    const row = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
+    return row?.hash === hash;
+  };
+
+  const compare = async (): Promise<void> => {
+    const [head] = await newestEntries(db, 1);
+    if (logged && !(await isStillThere(logged))) {
+      log.error('audit.broken', { seq: logged.seq, hash: logged.hash });
+      for (const listener of listeners) await listener(logged.seq);
+      logged = undefined;
+    }
+    if (!head || (head.seq === logged?.seq && head.hash === logged.hash)) return;
+    logged = { seq: head.seq, hash: head.hash };
+    log.info('audit.head', logged);
+  };
+
+  /** A store that does not answer must not block start or stop. */
+  const report = (): Promise<void> => compare().catch((error) => log.warn('audit.head-unread', { error }));
+
+  return {
+    report,
+    onBroken: (listener: (seq: number) => Promise<void>): void => void listeners.push(listener),
+    async start(): Promise<void> {
+      await report();
+      timer ??= setInterval(() => void report(), EVERY_MS).unref();
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
 };

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { iso } from '#platform/lib/clock.ts';
-import { makeKeyFile, readKeyFile } from '#platform/lib/key-file.ts';
-import type { Secret } from '#platform/lib/secret.ts';
+import { makeKeyFile, readKeyFile, type Secret } from '#platform/lib/secret.ts';
 import { lockExclusive } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { AuditEvent } from './events.ts';

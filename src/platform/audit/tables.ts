@@ -15,7 +15,7 @@ export interface AuditTable {
   hash: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     audit: AuditTable;
     audit_head: { id: number; seq: number; hash: string };

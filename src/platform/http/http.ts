@@ -3,10 +3,10 @@ import { type Clock, steady } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { createExchange, type ServerTime } from './exchange.ts';
 import { HttpFailure, type HttpRequest, type HttpResponse } from './message.ts';
-import { createPauses } from './pauses.ts';
 import type { ForwardProxy } from './proxy.ts';
 import {
   backoff,
+  createPauses,
   createRetryBudget,
   deniesArrival,
   mayHaveArrived,

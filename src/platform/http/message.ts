@@ -1,6 +1,5 @@
-import { AppError } from '#platform/lib/errors.ts';
+import { AppError, type TextKey } from '#platform/lib/errors.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,7 +1,28 @@
-import { type Clock, MINUTE, steady } from '#platform/lib/clock.ts';
+import { z } from 'zod';
+import type { Http } from '#platform/http/http.ts';
+import { type Clock, MINUTE, SECOND, steady } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
-import type { AppSignIn, AppToken } from './app-sign-in.ts';
-import { askWithSecret } from './client-secret.ts';
+import { type Credential, credentialNames, type Owner, readSecret } from './credential.ts';
+import { refusedSignIn } from './sign-in-error.ts';
+import { bodyOf, requestToken } from './token-request.ts';
+
+/** Who signs in, with what, where, and for which service. */
+export interface AppSignIn {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly owner: Owner;
+  readonly credential: Credential;
+  /** The token endpoint of the directory; a managed identity does not ask it. */
+  readonly tokenUrl: string;
+  /** The service, with `/.default`. */
+  readonly scope: string;
+}
+
+/** What the sign-in service gives. */
+export interface AppToken {
+  readonly accessToken: string;
+  readonly lifeMs: number;
+}
 
 /** An access token for one service, as the value of the Authorization header. */
 export interface AccessToken {
@@ -55,4 +76,26 @@ const ask = async (signIn: AppSignIn, correlation: string | undefined): Promise<
   if (credential.kind === 'secret') return askWithSecret(signIn, credential, correlation);
   const { askThroughLibrary } = await import('./library.ts');
   return askThroughLibrary(signIn, credential, correlation);
+};
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+
+/** Client credentials grant (RFC 6749, 4.4): the secret is sent only to the token endpoint. */
+const askWithSecret = async (
+  signIn: AppSignIn,
+  credential: Credential & { readonly kind: 'secret' },
+  correlation: string | undefined,
+): Promise<AppToken> => {
+  const { owner, clock, scope } = signIn;
+  const secret = await readSecret(credential.secret, credentialNames[owner].secretFile);
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: credential.clientId,
+    client_secret: secret.reveal(),
+    scope,
+  };
+  const answer = await requestToken(signIn, form, { retry: 'read', correlation });
+  const token = answer.status === 200 ? tokenAnswer.safeParse(bodyOf(answer)).data : undefined;
+  if (!token) throw refusedSignIn(answer, credential, owner, clock.now());
+  return { accessToken: token.access_token, lifeMs: token.expires_in * SECOND };
 };

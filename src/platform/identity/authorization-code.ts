@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
-import type { AppSignIn } from './app-sign-in.ts';
+import type { AppSignIn } from './access-token.ts';
 import { type ApplicationCredential, clientAuthentication } from './client-authentication.ts';
 import { refusedSignIn } from './sign-in-error.ts';
 import { bodyOf, requestToken } from './token-request.ts';
@@ -23,7 +23,7 @@ export interface SignInSecrets {
 }
 
 /** What is asked of a sign-in. */
-export interface SignInRequest {
+interface SignInRequest {
   /** The Conditional Access authentication context that must be met; undefined for none. */
   readonly context: string | undefined;
   /** A service for which a token in the person's name is asked too. */

@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { iso } from '#platform/lib/clock.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** A certificate with its private key. */
-export interface Certificate {
+interface Certificate {
   /** PKCS#8 in PEM. */
   readonly privateKey: string;
   /** PEM: the certificate itself, then its chain. */

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { SECOND } from '#platform/lib/clock.ts';
-import type { AppSignIn } from './app-sign-in.ts';
+import type { AppSignIn } from './access-token.ts';
 import { certificatesIn, readCertificate } from './certificate.ts';
-import { type Credential, credentialNames, FEDERATED_TOKEN_FILE } from './credential.ts';
-import { readCredentialFile, readSecret } from './credential-file.ts';
+import {
+  type Credential,
+  credentialNames,
+  FEDERATED_TOKEN_FILE,
+  readCredentialFile,
+  readSecret,
+} from './credential.ts';
 
 /** A credential of an application that people can sign in to. */
 export type ApplicationCredential = Exclude<Credential, { readonly kind: 'managed' }>;

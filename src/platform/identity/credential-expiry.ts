@@ -5,9 +5,28 @@ import type { TextValues } from '#platform/lib/errors.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
-import type { AppSignIn } from './app-sign-in.ts';
-import { proofName } from './credential.ts';
-import { endOf, mayEnd, WARNING_DAYS } from './expiry.ts';
+import type { AppSignIn } from './access-token.ts';
+import { readCertificate } from './certificate.ts';
+import { credentialNames, proofName, readCredentialFile } from './credential.ts';
+
+/** So many days before a credential ends its operators are warned, once each. */
+export const WARNING_DAYS = [30, 7, 1] as const;
+
+/**
+ * When a credential ends, in milliseconds since 1970: a certificate by its own date, a client secret by that of its setting.
+ * Undefined where nothing ends, or nobody noted it.
+ * @throws SignInError for a certificate that cannot be used, one that has ended included
+ */
+export const endOf = async ({ credential, owner, clock }: AppSignIn): Promise<number | undefined> => {
+  if (credential.kind === 'secret') return credential.endsAt;
+  if (credential.kind !== 'certificate') return undefined;
+  const setting = credentialNames[owner].certificate;
+  return readCertificate(await readCredentialFile(credential.file, setting), setting, clock.now()).endsAt;
+};
+
+/** Whether it can end at all. */
+const mayEnd = ({ credential }: AppSignIn): boolean =>
+  credential.kind === 'certificate' || (credential.kind === 'secret' && credential.endsAt !== undefined);
 
 /** One row for each warning that was given. */
 interface CredentialWarningTable {
@@ -15,7 +34,7 @@ interface CredentialWarningTable {
   given_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     credential_warnings: CredentialWarningTable;
   }

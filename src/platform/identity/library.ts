@@ -10,10 +10,15 @@ import {
 } from '@azure/msal-node';
 import { HttpFailure, type HttpRequest } from '#platform/http/message.ts';
 import { type Clock, systemClock } from '#platform/lib/clock.ts';
-import type { AppSignIn, AppToken } from './app-sign-in.ts';
+import type { AppSignIn, AppToken } from './access-token.ts';
 import { readCertificate } from './certificate.ts';
-import { type Credential, credentialNames, FEDERATED_TOKEN_FILE, type Owner } from './credential.ts';
-import { readCredentialFile } from './credential-file.ts';
+import {
+  type Credential,
+  credentialNames,
+  FEDERATED_TOKEN_FILE,
+  type Owner,
+  readCredentialFile,
+} from './credential.ts';
 import { refusedSignIn, type SignInError } from './sign-in-error.ts';
 import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './token-request.ts';
 

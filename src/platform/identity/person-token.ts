@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { compactVerify } from 'jose';
 import { z } from 'zod';
 import type { Http } from '#platform/http/http.ts';
+import {
+  createPublishedKeys,
+  isCanonicalJwt,
+  type PublishedKey,
+  type PublishedKeys,
+} from '#platform/identity/published-keys.ts';
 import { type Clock, MINUTE, SECOND } from '#platform/lib/clock.ts';
-import { isCanonicalJwt } from '#platform/lib/jwt.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import { createPublishedKeys, type PublishedKey, type PublishedKeys } from './published-keys.ts';
 
 /** A person who signed in, by a verified token of their directory. */
 export interface PersonToken {

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#platform/http/message.ts';
 import { SECOND } from '#platform/lib/clock.ts';
-import type { AppSignIn } from './app-sign-in.ts';
+import type { AppSignIn } from './access-token.ts';
 
 export const SIGN_IN_DEADLINE_MS = 15 * SECOND;
 export const SIGN_IN_MAX_BYTES = 64 * 1024;

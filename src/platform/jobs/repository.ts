@@ -21,7 +21,7 @@ export interface JobsTable {
   updated_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     jobs: JobsTable;
   }

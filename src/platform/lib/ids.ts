@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { systemClock } from './clock.ts';
 
 /** The only source of new ids; tests pass one that counts. */
@@ -18,4 +18,37 @@ export const randomIds: Ids = {
   guid: () => randomUUID(),
   opaque: () => randomBytes(16).toString('base64url'),
   ordered: () => timePrefix() + randomIds.opaque(),
+};
+
+/** Letters and digits that are not confused on the phone: about 24 million references of five. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const SHORTEST = 5;
+const MOST_TRIES = 10;
+
+/**
+ * Finds a free reference for people to read out, such as R-7KQ2M. If one is taken, many are: the next tries are a letter longer,
+ * with 30 times as many references.
+ * @param kind the letter before the dash
+ * @param attempt takes the reference; undefined if it is taken already
+ */
+export const withReference = async <R>(
+  kind: string,
+  attempt: (reference: string) => Promise<R | undefined>,
+): Promise<R> => {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const length = SHORTEST + Math.min(tries, 1);
+    const letters = Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]);
+    const taken = await attempt(`${kind}-${letters.join('')}`);
+    if (taken !== undefined) return taken;
+  }
+  throw new Error(`no free reference of the kind ${kind}`);
+};
+
+const STABLE_LETTERS = 8;
+
+/** Derives a reference from a text, always the same: one of about 500 billion, such as SYNC-7KQ2M4XA. */
+export const stableReference = (kind: string, text: string): string => {
+  const digest = createHash('sha256').update(text).digest().subarray(0, STABLE_LETTERS);
+  return `${kind}-${[...digest].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 };

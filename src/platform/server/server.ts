@@ -13,7 +13,7 @@ import {
   watchConnections,
 } from './connections.ts';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** Sent as JSON; an empty body when absent. */
   readonly body?: unknown;

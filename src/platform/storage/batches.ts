@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from './claim.ts';
-import type { Db } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './database.ts';
 
 const BATCH = 500;
 /** A pause between two batches, so that turns of people can run. */

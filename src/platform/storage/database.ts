@@ -6,7 +6,6 @@ import { StoreError } from './failure.ts';
 import { createHealth, type Health, healthMigrations } from './health.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
-import type { Tables } from './tables.ts';
 import {
   createWriteGroup,
   insideTransaction,
@@ -15,6 +14,13 @@ import {
   spend,
   type Write,
 } from './transaction.ts';
+
+/**
+ * Every table of the bot's database. Each layer and feature adds its own with
+ * `declare module './tables.ts' { interface Tables { … } }` beside the repository that owns it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by the owners of the tables.
+export interface Tables {}
 
 /** The argument of repository functions: the database itself or an open transaction. */
 export type Db<T = Tables> = Kysely<T>;

@@ -1,4 +1,4 @@
-import type {} from '#platform/lib/text-key.ts';
+import type {} from '#platform/lib/errors.ts';
 
 /** The texts of src/platform/texts/en by area. A new area is one more line. */
 interface English {
@@ -41,6 +41,6 @@ type KeysOf<Section> = {
 
 type EnglishKey = { [Area in keyof English]: `${Area}.${KeysOf<English[Area]>}` }[keyof English];
 
-declare module '#platform/lib/text-key.ts' {
+declare module '#platform/lib/errors.ts' {
   interface TextsByKey extends Record<EnglishKey, string> {}
 }

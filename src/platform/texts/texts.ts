@@ -2,12 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Clock, systemClock } from '#platform/lib/clock.ts';
-import type { TextValues } from '#platform/lib/errors.ts';
+import type { TextKey, TextValues } from '#platform/lib/errors.ts';
 import { formatMoment, formatSpan } from '#platform/lib/moments.ts';
 import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 
-export type { TextKey, TextName } from '#platform/lib/text-key.ts';
+export type { TextKey, TextName } from '#platform/lib/errors.ts';
 
 /** The texts for one reader: `plain` for labels, text runs and toasts, `markdown` for TextBlocks (values are escaped). */
 export interface Words {
@@ -153,3 +152,23 @@ const flatten = (path: string, node: unknown, into: Map<string, string>): void =
 };
 
 const english = readLanguage(FALLBACK);
+
+/** Names in a sentence, as their reader's language lists them: “Bo, Cy and Di”, with `disjunction` “Bo, Cy or Di”. */
+export const listed = (
+  names: readonly string[],
+  { formatLocale }: Pick<Words, 'formatLocale'>,
+  type: Intl.ListFormatType = 'conjunction',
+): string => new Intl.ListFormat(formatLocale, { type }).format(names);
+
+/** Whether there are texts in the language of a BCP 47 tag. */
+export const hasTextsIn = (tag: string, { languages }: Words): boolean =>
+  languages.includes(new Intl.Locale(tag).language);
+
+const nameOf = (tag: string, { formatLocale }: Words): string =>
+  new Intl.DisplayNames(formatLocale, { type: 'language' }).of(tag) ?? tag;
+
+/** A language's name; for one without texts, also the language used instead. */
+export const languageWords = (tag: string, words: Words): string =>
+  hasTextsIn(tag, words)
+    ? nameOf(tag, words)
+    : words.plain('bot.language.none', { asked: nameOf(tag, words), spoken: nameOf('en', words) });

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createLru, memoByObject } from '#platform/lib/cache.ts';
 import { type Clock, SECOND, steady } from '#platform/lib/clock.ts';
-import { readEvery } from '#policy/model/directory-section.ts';
 import type { MembersOf } from '#policy/model/policy-base.ts';
+import { readEvery } from '#policy/model/sections.ts';
 import type { Policy } from '#policy/policy.ts';
-import type { Directory, Freshness } from '#teams/directory/directory.ts';
-import type { DirectoryPerson } from '#teams/directory/person.ts';
+import type { Directory, DirectoryPerson, Freshness } from '#teams/directory/directory.ts';
 
 /** A policy file in force. */
 interface PolicyInForce {

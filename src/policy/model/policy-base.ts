@@ -2,10 +2,9 @@ import { normalise } from '#platform/lib/text.ts';
 import type { PolicyBase, PolicyPerson } from '#policy/policy.ts';
 import { keysIn } from '#policy/problems/cross-checks.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
-import type { DirectoryPerson } from '#teams/directory/person.ts';
+import type { DirectoryPerson } from '#teams/directory/directory.ts';
 import type { BaseEntries } from './base-entries.ts';
-import { grouped, peopleFinder } from './find-people.ts';
-import { lookalikeKey, nameWithId } from './person-names.ts';
+import { grouped, lookalikeKey, nameWithId, peopleFinder } from './person-names.ts';
 
 /** The people in a group of the directory; undefined where they are unknown. @param group its object id */
 export type MembersOf = (group: string) => readonly DirectoryPerson[] | undefined;

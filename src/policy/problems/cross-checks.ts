@@ -3,8 +3,8 @@ import { normalise } from '#platform/lib/text.ts';
 import type { BaseEntries, Entries } from '#policy/model/base-entries.ts';
 import { type GroupEntry, WORDS_FOR_PEOPLE, WORDS_OF_RULES } from '#policy/model/entries.ts';
 import type { SectionProblem } from '#policy/section.ts';
+import { quote, suggest } from './problem.ts';
 import { secondKeys } from './unknown-names.ts';
-import { quote, suggest } from './wording.ts';
 
 /** Contradictions between the entries. */
 export const crossProblems = (entries: BaseEntries, tenantId: string | undefined): readonly SectionProblem[] => [

@@ -1,7 +1,7 @@
 import { normalise } from '#platform/lib/text.ts';
 import type { PolicyBase } from '#policy/policy.ts';
 import type { SectionProblem } from '#policy/section.ts';
-import { quote, suggest } from './wording.ts';
+import { quote, suggest } from './problem.ts';
 
 type Path = SectionProblem['path'];
 

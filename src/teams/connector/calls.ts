@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '#platform/http/http.ts';
 import { backoff, MAX_TRIES } from '#platform/http/retry.ts';
-import type { AccessToken } from '#platform/identity/access-token.ts';
+import { type AccessToken, type AppSignIn, createAccessToken } from '#platform/identity/access-token.ts';
+import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { type Clock, SECOND, steady } from '#platform/lib/clock.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { withoutTail } from '#platform/lib/text.ts';
-import { ConnectorError } from './errors.ts';
-import { failureOf, unanswered } from './failure.ts';
+import { ConnectorError, failureOf, unanswered } from './errors.ts';
 import type { Priority } from './queue/queue.ts';
 import type { RetryDecision, Scheduler } from './queue/scheduler.ts';
 import type { ChannelTrust } from './trust.ts';
@@ -137,3 +137,34 @@ const retryDecision =
     const again = error.retryable || (repeatable && error.kind === 'unclear');
     return again ? { restMs: backoff(tries, random), repeat } : final;
   };
+
+export interface BotTokenDeps extends Pick<AppSignIn, 'http' | 'clock' | 'credential'> {
+  readonly trust: Pick<ChannelTrust, 'tokenUrl' | 'tokenScope'>;
+}
+
+export const botSignIn = ({ http, clock, credential, trust }: BotTokenDeps): AppSignIn => ({
+  http,
+  clock,
+  credential,
+  owner: 'bot',
+  tokenUrl: trust.tokenUrl,
+  scope: trust.tokenScope,
+});
+
+/** The bot's own token for the Connector. Its errors are ConnectorErrors: nothing was posted. */
+export const createBotToken = (deps: BotTokenDeps): AccessToken => {
+  const token = createAccessToken(botSignIn(deps));
+  return {
+    get: (correlation) =>
+      token.get(correlation).catch((error: unknown) => {
+        throw error instanceof SignInError ? ofSignIn(error) : unanswered(error, 'GET');
+      }),
+    drop: token.drop,
+  };
+};
+
+const ofSignIn = (cause: SignInError): ConnectorError => {
+  const { status, retryAfterMs, retryable } = cause;
+  if (retryable) return new ConnectorError(status === 429 ? 'throttled' : 'not-sent', { status, retryAfterMs, cause });
+  return new ConnectorError('unauthorized', { text: 'connector.error.signIn', status, cause });
+};

@@ -3,10 +3,9 @@ import type { Credential } from '#platform/identity/credential.ts';
 import { type After, type Clock, realAfter } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Database } from '#platform/storage/database.ts';
-import { createCaller } from './calls.ts';
+import { createBotToken, createCaller } from './calls.ts';
 import { type Accounts, type AccountsOf, createAccounts, createAccountsOf } from './conversations/accounts.ts';
-import { createNamesOf, type NamesOf } from './conversations/channel-names.ts';
-import { type Channels, createChannels } from './conversations/channels.ts';
+import { type Channels, createChannels, createNamesOf, type NamesOf } from './conversations/channels.ts';
 import type { ConversationRef } from './conversations/conversation.ts';
 import { type Conversations, createConversationStore } from './conversations/conversation-store.ts';
 import { createRosters, type Member } from './conversations/members.ts';
@@ -14,7 +13,6 @@ import { createOpenPersonal, type OpenPersonal } from './conversations/open-pers
 import { createMessages, type Messages } from './messages.ts';
 import type { ChannelLimits } from './queue/queue.ts';
 import { createScheduler } from './queue/scheduler.ts';
-import { createBotToken } from './token.ts';
 import type { ChannelTrust } from './trust.ts';
 
 export type { ConversationRef } from './conversations/conversation.ts';

@@ -6,8 +6,34 @@ import { MAX_PAYLOAD_BYTES, utf16Bytes } from '#teams/cards/define-card.ts';
 import type { Call, Caller } from './calls.ts';
 import { baseId, type ConversationRef, threadOf } from './conversations/conversation.ts';
 import { ConnectorError } from './errors.ts';
-import { type FileCard, fileAttachment } from './file-card.ts';
 import type { Priority } from './queue/queue.ts';
+import { type FileCard, fileAttachment } from './upload.ts';
+
+/** A mentioned person: their account in the conversation, and their name on cards. */
+interface Mentioned {
+  /** The channel account, `29:…`. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Teams reads the text of a message as XML where it mentions a person. */
+const escapeXml = (text: string): string =>
+  text.replace(/[<>&]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[sign] ?? sign);
+
+const tagOf = ({ name }: Mentioned): string => `<at>${escapeXml(name)}</at>`;
+
+/**
+ * A message that mentions people: each is notified once.
+ * @param compose the text around their names, given as tags in the order of the people
+ */
+export const mentionText = (people: readonly Mentioned[], compose: (tags: readonly string[]) => string) => ({
+  text: compose(people.map(tagOf)),
+  entities: people.map((person) => ({
+    type: 'mention',
+    text: tagOf(person),
+    mentioned: { id: person.id, name: person.name },
+  })),
+});
 
 /** A message of the bot: a text, a card, a file or a typing indicator; exactly one of them. */
 export interface OutgoingActivity {

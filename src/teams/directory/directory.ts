@@ -1,8 +1,22 @@
+import { type AppToken, createAppToken } from '#cloud/services/auth.ts';
+import type { VendorSettings } from '#platform/config/vendor-settings.ts';
+import type { Http } from '#platform/http/http.ts';
+import { createLru } from '#platform/lib/cache.ts';
 import { type Clock, steady, withTimeout } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { type DirectoryTrouble, DirectoryUnread, type Graph } from './graph.ts';
-import type { DirectoryPerson } from './person.ts';
+import { createGraph, type DirectoryAccess, type DirectoryTrouble, DirectoryUnread, type Graph } from './graph.ts';
+
+/** A person of the tenant's directory. */
+export interface DirectoryPerson {
+  /** In lower case. */
+  readonly objectId: string;
+  /** As the directory shows it; absent where Steward may not read names. */
+  readonly name?: string | undefined;
+  /** The user principal name, in lower case; a guest's contains `#ext#`. */
+  readonly account?: string | undefined;
+  readonly email?: string | undefined;
+}
 
 /** What the newest read of a group found: everybody in it, or why that is unknown. */
 export type Membership = { readonly people: readonly DirectoryPerson[] } | { readonly trouble: DirectoryTrouble };
@@ -75,5 +89,35 @@ export const createDirectory = ({ graph, ids, log, ...deps }: DirectoryDeps): Di
       await Promise.all([...new Set(groups)].map((group) => readOne(group, began, deadlineMs)));
       return since;
     },
+  };
+};
+
+interface AccessDeps {
+  readonly http: Http;
+  readonly vendor: Pick<VendorSettings, 'management'>;
+  /** Address of Microsoft Graph. */
+  readonly graphUrl?: string | undefined;
+  readonly clock: Clock;
+}
+
+/** Scopes whose tokens are kept: Graph has one. */
+const MOST = 4;
+
+/** Microsoft Graph by the identity that Steward has in the cloud; undefined where its address or that identity is not set up. */
+export const openGraph = (deps: AccessDeps): Graph | undefined => {
+  const access = accessOf(deps);
+  return access && createGraph({ http: deps.http, access, now: steady(deps.clock).now });
+};
+
+const accessOf = ({ http, vendor, graphUrl, clock }: AccessDeps): DirectoryAccess | undefined => {
+  const { management } = vendor;
+  if (!management || graphUrl === undefined) return undefined;
+  const tokens = createLru<AppToken>(MOST);
+  const tokenOf = (scope: string): AppToken =>
+    tokens(scope, () => createAppToken({ http, settings: management, clock }, scope));
+  return {
+    baseUrl: graphUrl,
+    tokenFor: (scope, correlation) => tokenOf(scope).get(correlation),
+    dropToken: (scope, token) => tokenOf(scope).drop(token),
   };
 };

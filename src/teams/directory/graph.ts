@@ -3,7 +3,7 @@ import type { Http, HttpResponse } from '#platform/http/http.ts';
 import { HttpFailure } from '#platform/http/message.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import type { DirectoryPerson } from './person.ts';
+import type { DirectoryPerson } from './directory.ts';
 
 /** Where the tenant's directory is, and how Steward signs in to it. */
 export interface DirectoryAccess {

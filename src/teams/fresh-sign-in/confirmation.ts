@@ -1,13 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { SignInSecrets } from '#platform/identity/authorization-code.ts';
 import { type CheckedToken, type PersonToken, SKEW_MS } from '#platform/identity/person-token.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Secret } from '#platform/lib/secret.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
 import type { Trx } from '#platform/storage/database.ts';
-import { pruneLater } from './prune-job.ts';
-import { codeOf, idIn, isSame } from './secrets.ts';
+import { pruneLater } from './fresh-sign-ins.ts';
 import {
   type FreshSignIn,
   findSignIn,
@@ -18,6 +19,33 @@ import {
   useToken,
   type WantedSignIn,
 } from './store.ts';
+
+/** What binds one opening of the window to its browser and its request at the directory. None of it is stored. */
+export interface OpeningSecrets extends SignInSecrets {
+  /** The value of the cookie: only the browser that began may end. Made anew each time the window opens. */
+  readonly browser: string;
+}
+
+/** Each by a purpose of its own from the id, the browser's cookie and the key in SECRETS_DIR. */
+export const openingOf = (seal: Audit['seal'], id: string, browser: string): OpeningSecrets => ({
+  browser,
+  state: `${id}.${seal('sign-in state', [id, browser])}`,
+  nonce: seal('sign-in nonce', [id, browser]),
+  verifier: seal('sign-in verifier', [id, browser]),
+});
+
+/** What the window hands to Teams, and the press brings: only whoever signed in has it. */
+export const codeOf = (seal: Audit['seal'], id: string): string => `${id}.${seal('sign-in code', id)}`;
+
+const BOUND = /^([\w-]{22})\.[0-9a-f]{64}$/;
+
+/** The id in a state or a code; undefined for what is neither. */
+export const idIn = (text: string): string | undefined => BOUND.exec(text)?.[1];
+
+/** Takes as long wherever they differ. */
+export const isSame = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other));
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** What a press brings of a sign-in: what the window handed over, or a token that Teams got for the person. */
 export type SignInProof =
@@ -35,7 +63,7 @@ export type CheckedProof =
   | { readonly is: 'token'; readonly id: string; readonly checked: CheckedToken };
 
 /** What a client asks its person for. */
-export interface LoginRequest {
+interface LoginRequest {
   readonly id: string;
   /** What the window opens. */
   readonly address: string;

@@ -1,15 +1,16 @@
+import { z } from 'zod';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Http } from '#platform/http/http.ts';
 import type { ApplicationCredential } from '#platform/identity/client-authentication.ts';
+import type { JobKind, NewJob } from '#platform/jobs/job.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { Clock } from '#platform/lib/clock.ts';
+import { type Clock, DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Database } from '#platform/storage/database.ts';
 import type { Texts } from '#platform/texts/texts.ts';
 import type { Confirm, SignInProof } from './confirmation.ts';
 import type { PersonTokens } from './person-tokens.ts';
-import { forgetTokenJob, pruneJob } from './prune-job.ts';
 
 /** Where and as which application people sign in. */
 export interface SignInSettings {
@@ -79,3 +80,56 @@ export const createFreshSignIns = (deps: FreshSignInsDeps): FreshSignIns => {
     answer: async (request) => (await load()).answer(request),
   };
 };
+
+const PRUNE = 'sign-in.prune';
+
+/** Forgets the sign-ins of a day when they are over. It is scheduled with each: where there are none, there is no job. */
+const pruneJob = ({ db }: Pick<Database, 'db'>): JobKind<object> => ({
+  name: PRUNE,
+  payload: z.object({}),
+  maxAttempts: 100,
+  async handle(_payload, { now, stopping }) {
+    const { pruneSignIns } = await import('./store.ts');
+    await pruneSignIns(db, now, stopping);
+    return { end: 'done' };
+  },
+});
+
+const FORGET = 'sign-in.forget-token';
+const ofToken = z.object({ signIn: z.string() });
+
+/**
+ * Forgets a person's token when nobody used its sign-in, and at the latest when it ends. It is there also where Steward no longer
+ * sends anything in people's names.
+ */
+export const forgetTokenJob = ({ db }: Pick<Database, 'db'>): JobKind<z.infer<typeof ofToken>> => ({
+  name: FORGET,
+  payload: ofToken,
+  maxAttempts: 1_000,
+  async handle({ signIn }, { now }) {
+    const row = await db
+      .selectFrom('person_tokens')
+      .select(['adopted', 'expires_at'])
+      .where('sign_in_id', '=', signIn)
+      .executeTakeFirst();
+    const endsAt = row?.adopted === 1 ? Date.parse(row.expires_at) : now;
+    if (endsAt > now) return { again: endsAt };
+    await db.deleteFrom('person_tokens').where('sign_in_id', '=', signIn).execute();
+    return { end: 'done' };
+  },
+});
+
+/** @param dueAt when the sign-in is over, in milliseconds since 1970 */
+export const forgetTokenLater = (signIn: string, dueAt: number): NewJob => ({
+  kind: FORGET,
+  key: `${FORGET}:${signIn}`,
+  dueAt,
+  payload: { signIn },
+});
+
+export const pruneLater = (now: number): NewJob => ({
+  kind: PRUNE,
+  key: `${PRUNE} ${iso(now).slice(0, 10)}`,
+  dueAt: now + DAY + HOUR,
+  payload: {},
+});

@@ -3,7 +3,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { type Clock, HOUR, iso, MINUTE } from '#platform/lib/clock.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
-import { forgetTokenLater } from './prune-job.ts';
+import { forgetTokenLater } from './fresh-sign-ins.ts';
 import { type FreshSignIn, LIFE_MS } from './store.ts';
 import type { TokenKeys } from './token-keys.ts';
 

@@ -3,7 +3,7 @@ import { createPersonKeys, type ExpectedToken, verifyPersonToken } from '#platfo
 import type { Secret } from '#platform/lib/secret.ts';
 import { type CheckedProof, confirmWith, type SignInProof } from './confirmation.ts';
 import type { FreshSignIns, FreshSignInsDeps } from './fresh-sign-ins.ts';
-import { windowFile } from './window/files.ts';
+import { windowFile } from './window/page.ts';
 import { createSignInWindow } from './window/window.ts';
 
 export const createSignInService = (deps: FreshSignInsDeps): FreshSignIns => {

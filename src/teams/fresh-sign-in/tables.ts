@@ -44,7 +44,7 @@ interface PersonTokenTable {
   sealed: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     sign_ins: FreshSignInTable;
     used_tokens: UsedTokenTable;

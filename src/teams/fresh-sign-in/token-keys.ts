@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { readKeyFile } from '#platform/lib/key-file.ts';
-import { Secret } from '#platform/lib/secret.ts';
+import { readKeyFile, Secret } from '#platform/lib/secret.ts';
 
 /** A file in SECRETS_DIR with a key in each line, 64 hexadecimal digits: the first one encrypts, all of them decrypt. */
 export const TOKEN_KEYS_FILE = 'steward.token-keys';

@@ -12,9 +12,9 @@ import { createJobs, type Jobs, jobsMigrations } from '#platform/jobs/jobs.ts';
 import { randomIds } from '#platform/lib/ids.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { limitsSection } from '#policy/model/limits.ts';
-import type { Arrival } from '#teams/connector/conversations/arrival.ts';
+import { limitsSection } from '#policy/model/sections.ts';
 import { type Channels, createChannels } from '#teams/connector/conversations/channels.ts';
+import type { Arrival } from '#teams/connector/conversations/conversation.ts';
 import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import {
   type Conversations,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explain } from '#cli/doctor/explain.ts';
+import { explain } from '#cli/doctor/report.ts';
 import { checkSignIn } from '#cli/doctor/sign-in.ts';
 import { cloudSignIn } from '#cloud/services/auth.ts';
 import type { Http } from '#platform/http/http.ts';
@@ -8,7 +8,7 @@ import { HttpFailure } from '#platform/http/message.ts';
 import { type Credential, clientSecret } from '#platform/identity/credential.ts';
 import { systemClock as clock, DAY } from '#platform/lib/clock.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { botSignIn } from '#teams/connector/token.ts';
+import { botSignIn } from '#teams/connector/calls.ts';
 import { channelTrust } from '#teams/connector/trust.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';

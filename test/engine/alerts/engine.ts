@@ -17,7 +17,7 @@ import { silentLog } from '#platform/lib/logger.ts';
 import type { Markdown } from '#platform/lib/text.ts';
 import type { Database } from '#platform/storage/database.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { portalsSection } from '#policy/model/portals.ts';
+import { portalsSection } from '#policy/model/sections.ts';
 import { connectorMigrations } from '#teams/connector/conversations/conversation-store.ts';
 import { describeStores, type OpenStore } from '../../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';

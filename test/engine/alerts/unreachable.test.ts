@@ -1,5 +1,5 @@
 import { MINUTE } from '#platform/lib/clock.ts';
-import { arrivalIn } from '#teams/connector/conversations/arrival.ts';
+import { arrivalIn } from '#teams/connector/conversations/conversation.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import { CHANNEL, describeAlerts, incident } from './engine.ts';
 

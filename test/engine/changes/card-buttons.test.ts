@@ -1,5 +1,5 @@
+import { cardSubjectOf, featureButtonsOn } from '#engine/changes/card/button-views.ts';
 import type { CardVariant } from '#engine/changes/card/card-buttons.ts';
-import { cardSubjectOf, featureButtonsOn } from '#engine/changes/card/offered-buttons.ts';
 import type { Description } from '#engine/changes/change-kind.ts';
 import type { CardButton } from '#engine/outbox/card-button.ts';
 import type { Markdown } from '#platform/lib/text.ts';

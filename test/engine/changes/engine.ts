@@ -16,7 +16,7 @@ import { silentLog } from '#platform/lib/logger.ts';
 import type { Database } from '#platform/storage/database.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
-import { limitsSection } from '#policy/model/limits.ts';
+import { limitsSection } from '#policy/model/sections.ts';
 import { messageLinks } from '#teams/connector/conversations/conversation.ts';
 import type { FreshSignIns } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
 import { signInMigrations } from '#teams/fresh-sign-in/tables.ts';

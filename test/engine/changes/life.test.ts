@@ -1,9 +1,12 @@
+import crypto from 'node:crypto';
 import { VendorError } from '#cloud/errors/errors.ts';
-import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { people } from '../../../sandbox/world.ts';
 import { describeStores, type OpenStore } from '../../support/database.ts';
 import { untilLater } from '../../support/manual-clock.ts';
+import { replaceBuiltin, restoreBuiltins } from '../../support/replace-builtin.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine, oneApproval, twoApprovals } from './engine.ts';
 
 const lost = (): never => {
   throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
@@ -110,5 +113,124 @@ describeStores((_kind, open) => {
     for (const id of ids) await reaches(first, id, 'done');
     const calls = engines.flatMap(({ vendor }) => vendor.calls);
     expect([calls.length, new Set(calls).size]).toEqual([ids.length, ids.length]);
+  });
+});
+
+const ROUNDS = 12;
+
+describeStores((_kind, open) => {
+  const takeBack = ({ changes }: Engine, id: string) => changes.cancel(id, { ...people.ana, language: 'en' });
+
+  const presses = [
+    ['decides', (engine: Engine, id: string) => engine.decide('bo', id)],
+    ['takes it back', takeBack],
+  ] as const;
+
+  /** Two processes on one store, with different clocks. */
+  const apart = async (): Promise<{ ahead: Engine; behind: Engine }> => {
+    const [ahead, behind] = [await createEngine(open), await createEngine(open)];
+    ahead.clock.advance(DAY);
+    return { ahead, behind };
+  };
+
+  it.each(presses)(
+    'who %s after the deadline, before the timer has run, is told so and ends it',
+    async (_what, press) => {
+      const engine = await createEngine(open);
+      const id = await engine.ask('ana');
+      engine.clock.advance(DAY);
+      expect((await press(engine, id)).refused?.text).toBe('changes.refused.tooLate');
+      expect(await engine.stateOf(id)).toBe('expired');
+    },
+  );
+
+  it('the deadline job has nothing left to do', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    engine.clock.advance(DAY);
+    await engine.decide('bo', id);
+    engine.jobs.start();
+    await until('an idle timer', async () => {
+      const jobs = await engine.database.db.selectFrom('jobs').select('state').execute();
+      return jobs.every(({ state }) => state === 'done');
+    });
+    await engine.jobs.stop();
+    expect(await engine.history(id)).toEqual(['asked', 'expired']);
+  });
+
+  it.each(presses)('after one person was told that the deadline is over, nobody %s', async (_what, press) => {
+    const { ahead, behind } = await apart();
+    const id = await behind.ask('ana');
+    await ahead.decide('cy', id);
+    expect((await press(behind, id)).refused).toMatchObject({
+      text: 'changes.refused.ended',
+      values: { state: 'expired' },
+    });
+  });
+
+  it('if a decision and the deadline coincide, everyone sees the one that came first', async () => {
+    const { ahead, behind } = await apart();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await behind.ask('ana', { role: `role ${round}` });
+      const [late, early] = await Promise.all([ahead.decide('bo', id), behind.decide('cy', id)]);
+      const expired = (await behind.stateOf(id)) === 'expired';
+      expect([late.refused?.text, early.refused?.text]).toEqual(
+        expired ? ['changes.refused.tooLate', 'changes.refused.ended'] : ['changes.refused.decided', undefined],
+      );
+    }
+  });
+
+  it('the first of two approvers is not named as the one who ended an expired request', async () => {
+    const engine = await createEngine(open, twoApprovals);
+    const id = await engine.ask('ana');
+    await engine.decide('bo', id);
+    engine.clock.advance(DAY);
+    await takeBack(engine, id);
+    expect((await takeBack(engine, id)).refused?.text).toBe('changes.refused.ended');
+  });
+});
+
+const { randomInt } = crypto;
+
+/** The next names use the letters with these numbers; later ones are random. */
+const draw = (...numbers: readonly number[]): void => {
+  const left = [...numbers];
+  replaceBuiltin(crypto, 'randomInt', (max: number) => left.shift() ?? randomInt(max));
+};
+
+const FIRST = [0, 0, 0, 0, 0];
+
+describeStores((_kind, open) => {
+  restoreBuiltins();
+
+  const refOf = async (engine: Awaited<ReturnType<typeof createEngine>>, id: string) =>
+    (await engine.changes.find(id))?.ref;
+
+  it('a request whose short name is taken gets another, and a longer one', async () => {
+    const engine = await createEngine(open, oneApproval);
+    draw(...FIRST, ...FIRST, 1, 1, 1, 1, 1, 1);
+    const refs = [
+      await refOf(engine, await engine.ask('ana', { role: 'reader' })),
+      await refOf(engine, await engine.ask('ana', { role: 'owner' })),
+    ];
+    expect(refs).toEqual(['R-22222', 'R-333333']);
+  });
+
+  it('nine taken names in a row refuse no request', async () => {
+    const engine = await createEngine(open, oneApproval);
+    draw(...FIRST);
+    await engine.ask('ana', { role: 'reader' });
+    const { db } = engine.database;
+    const one = await db.selectFrom('changes').selectAll().executeTakeFirstOrThrow();
+    const longer = { ...one, id: 'longer', ref: 'R-222222', open_key: null, source: 'longer' };
+    await db.insertInto('changes').values(longer).execute();
+    draw(...FIRST, ...Array.from({ length: 8 }, () => [0, ...FIRST]).flat());
+    expect(await refOf(engine, await engine.ask('ana', { role: 'owner' }))).toMatch(/^R-\w{6}$/);
+  });
+
+  it('a second open request is refused with the name of the first, not as a taken short name', async () => {
+    const engine = await createEngine(open, oneApproval);
+    const ref = await refOf(engine, await engine.ask('ana'));
+    await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Change.AlreadyOpen', values: { ref } });
   });
 });

@@ -1,5 +1,5 @@
 import { type Change, type ChangeState, changeStates, toChange } from '#engine/changes/change.ts';
-import type { ChangeQuery, Position } from '#engine/changes/listing/page.ts';
+import type { ChangeQuery, Position } from '#engine/changes/listing.ts';
 import { type ChangeTable, changesMigrations } from '#engine/changes/tables.ts';
 import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import { type PersonKey, people } from '../../../sandbox/world.ts';

@@ -1,5 +1,8 @@
+import { availableButtons, buttonsFor, type CardButton, type CardSubject } from '#engine/outbox/card-button.ts';
 import { PASSING_MS } from '#engine/outbox/setback.ts';
-import { HOUR, SECOND } from '#platform/lib/clock.ts';
+import type { VendorSettings } from '#platform/config/vendor-settings.ts';
+import { DAY, HOUR, SECOND } from '#platform/lib/clock.ts';
+import type { Policy } from '#policy/policy.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import { describeStores } from '../../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
@@ -153,5 +156,64 @@ describeStores((_kind, open) => {
     await bench.raise();
     await bench.rests('dead');
     expect(bench.dead).toEqual(['Connector.gone']);
+  });
+});
+
+const thing: CardSubject = { subject: 'alert:a', subscriptions: [], called: 'A-1', texts: ['one'] };
+const offer = (name: string, more: Partial<CardButton> = {}): CardButton => ({
+  ...{ name, title: 'access.button.ask', form: 'some.form', answers: () => ({}) },
+  ...more,
+});
+const names = (offers: readonly CardButton[]): string[] => offers.map(({ name }) => name);
+
+it('a button that needs a service of the vendor is shown only where that is set up', () => {
+  const offers = [offer('any'), offer('words', { needs: 'translator' })];
+  const without: VendorSettings = { namespace: 'Vendor' };
+  const translator = { baseUrl: 'https://translator.example' } as NonNullable<VendorSettings['translator']>;
+  expect(names(availableButtons(offers, without))).toEqual(['any']);
+  expect(names(availableButtons(offers, { ...without, translator }))).toEqual(['any', 'words']);
+});
+
+it('a button without answers for a subject is not shown on its card', () => {
+  const offers = [offer('words', { answers: ({ texts }) => (texts.length > 0 ? {} : undefined) }), offer('any')];
+  expect(names(buttonsFor(offers, thing, {} as Policy))).toEqual(['words', 'any']);
+  expect(names(buttonsFor(offers, { ...thing, texts: [] }, {} as Policy))).toEqual(['any']);
+});
+
+describeStores((_kind, open) => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await createBench(open, createFakeConnector());
+  });
+  afterEach(() => bench.outbox.stop());
+
+  const subjects = async (): Promise<string[]> =>
+    (await bench.database.db.selectFrom('deliveries').select('subject').execute()).map(({ subject }) =>
+      subject.replace(/^notice:.*/, 'notice'),
+    );
+  const notices = async (): Promise<number> =>
+    (await bench.database.db.selectFrom('notices').select('id').execute()).length;
+  const notify = () => bench.outbox.notify(bench.database.db, { conversation: CHANNEL }, 'en', 'bot.form.putAway', {});
+
+  it('an old notice that was sent is deleted, a card that is still edited is not', async () => {
+    bench.outbox.start();
+    await bench.deliver();
+    await notify();
+    await until('both told', async () => {
+      const states = await bench.database.db.selectFrom('deliveries').select('state').execute();
+      return states.length === 2 && states.every(({ state }) => state === 'shown');
+    });
+    await bench.outbox.prune(bench.clock.now());
+    expect((await subjects()).sort()).toEqual(['notice', SUBJECT]);
+    bench.clock.advance(DAY);
+    await bench.outbox.prune(bench.clock.now());
+    expect([await subjects(), await notices()]).toEqual([[SUBJECT], 0]);
+  });
+
+  it('a delivery that is not sent yet is not deleted, however old', async () => {
+    await notify();
+    bench.clock.advance(90 * DAY);
+    await bench.outbox.prune(bench.clock.now());
+    expect([await subjects(), await notices()]).toEqual([['notice'], 1]);
   });
 });

@@ -1,7 +1,8 @@
-import { SECOND } from '#platform/lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { describeStores } from '../../support/database.ts';
 import { createFakeConnector, type FakeConnector } from '../../support/fake-connector.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
 import { type Bench, CHANNEL, createBench, SUBJECT } from './outbox-bench.ts';
 
@@ -49,5 +50,84 @@ describeStores((_kind, open) => {
       return teams.standing.size === 2;
     });
     expect(teams.calls.at(-1)?.at).toBe(`${CHANNEL};messageid=m2`);
+  });
+});
+
+describeStores((_kind, open) => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await createBench(open, createFakeConnector());
+  });
+  afterEach(() => bench.outbox.stop());
+
+  it('a card that was due when the clock was set back an hour is posted now', async () => {
+    await bench.deliver();
+    bench.clock.advance(-HOUR);
+    bench.outbox.start();
+    expect(await bench.rests('shown')).toMatchObject({ shown_version: 1 });
+  });
+
+  it('an edit that was due when the clock was set back an hour is made now', async () => {
+    bench.outbox.start();
+    await bench.deliver();
+    await bench.rests('shown');
+    await bench.outbox.stop();
+    await bench.raise();
+    bench.clock.advance(-HOUR);
+    bench.outbox.start();
+    expect(await bench.rests('shown')).toMatchObject({ shown_version: 2 });
+  });
+
+  it('an edit after a press that was stored with a clock ahead does not wait for that clock', async () => {
+    bench.outbox.start();
+    await bench.deliver();
+    const { conversation_id, activity_id } = await bench.rests('shown');
+    const at = { conversationId: conversation_id ?? '', activityId: activity_id ?? '' };
+    await bench.outbox.holdPressedCard('thing:1', at, 1, 'en');
+    bench.clock.advance(-HOUR);
+    await bench.raise();
+    expect(await bench.rests('shown')).toMatchObject({ shown_version: 2 });
+  });
+
+  it('a post that a process with a clock ahead left unfinished is made after one lease', async () => {
+    await bench.deliver();
+    const { db } = bench.database;
+    const lease_until = new Date(bench.clock.now() + HOUR + MINUTE).toISOString();
+    await db.updateTable('deliveries').set({ lease_owner: 'dead', lease_until }).execute();
+    bench.outbox.start();
+    await bench.outbox.stop();
+    expect((await bench.row()).shown_version).toBe(0);
+    bench.clock.advance(MINUTE);
+    bench.outbox.start();
+    expect(await bench.rests('shown')).toMatchObject({ shown_version: 1 });
+  });
+});
+
+const LEASES_OVER_MS = 61_000;
+
+describeStores((_kind, open) => {
+  it('a process that paused until its claim ended sends nothing under it, and claims again', async () => {
+    const connector = createFakeConnector();
+    const clock = createManualClock();
+    const bench = await createBench(open, connector, clock);
+    const leasedUntil: string[] = [];
+    // It stands still between the claim and the send, once.
+    bench.outbox.define({
+      kind: 'thing',
+      render: async () => {
+        leasedUntil.push((await bench.row()).lease_until ?? '');
+        if (leasedUntil.length === 1) clock.advance(LEASES_OVER_MS);
+        else if (leasedUntil.length === 2) expect(connector.calls).toEqual([]);
+        return { version: 1, card: {}, summary: 'said' };
+      },
+    });
+    await bench.deliver();
+    bench.outbox.start();
+    const waited = setInterval(() => clock.advance(1_000), 5);
+    await bench.rests('shown');
+    clearInterval(waited);
+    await bench.outbox.stop();
+    expect(connector.calls).toHaveLength(1);
+    expect(leasedUntil).toHaveLength(2);
   });
 });

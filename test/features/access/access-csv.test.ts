@@ -1,4 +1,4 @@
-import { createCsvFile, unpackFile } from '#engine/answers/csv-file.ts';
+import { createCsvFile, unpackFile } from '#engine/answers/stored-file.ts';
 import type { Assignment } from '#features/access/assignments.ts';
 import { accessColumns, accessLine, type ListedAccess } from '#features/access/export/access-csv.ts';
 import { iso, MINUTE } from '#platform/lib/clock.ts';

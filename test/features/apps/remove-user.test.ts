@@ -3,7 +3,7 @@ import { VendorError } from '#cloud/errors/errors.ts';
 import type { Change } from '#engine/changes/change.ts';
 import type { ChangeContext } from '#engine/changes/change-kind.ts';
 import { type RemoveUserTerms, removeUser } from '#features/apps/remove-user.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import { changeOf } from '../../support/change-of.ts';
 
 const terms: RemoveUserTerms = {

@@ -5,7 +5,7 @@ import { progressed, toItem } from '#features/health/item.ts';
 import type { Link } from '#features/health/vendor-text.ts';
 import { NO_TEXT } from '#platform/lib/text.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { portalLinks, portalsSection } from '#policy/model/portals.ts';
+import { portalLinks, portalsSection } from '#policy/model/sections.ts';
 import type { MessageView } from '../../../sandbox/teams/api.ts';
 import { linksOf } from '../../support/card-view.ts';
 import { createTestPolicy } from '../../support/policy.ts';

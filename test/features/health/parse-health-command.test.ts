@@ -7,7 +7,7 @@ import {
 } from '#features/health/parse-health-command.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { parseSince } from '#platform/lib/parse-since.ts';
+import { parseSince } from '#platform/lib/parse-moment.ts';
 import { hostileText } from '../../support/markdown.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { policyWith } from '../../support/shipped-policy.ts';

@@ -1,4 +1,4 @@
-import type { ChangesPage, Position } from '#engine/changes/listing/page.ts';
+import type { ChangesPage, Position } from '#engine/changes/listing.ts';
 import { readNewest } from '#features/requests/export/requests-export.ts';
 import { changeOf } from '../../support/change-of.ts';
 

@@ -1,4 +1,4 @@
-import { createCsvFile, unpackFile } from '#engine/answers/csv-file.ts';
+import { createCsvFile, unpackFile } from '#engine/answers/stored-file.ts';
 import type { Decision } from '#engine/changes/change.ts';
 import { type ExportedRequest, requestColumns, requestLine } from '#features/requests/export/requests-csv.ts';
 import { HOUR, iso } from '#platform/lib/clock.ts';

@@ -9,7 +9,7 @@ import { ACCEPT, type AcceptTerms } from '#features/subscriptions/terms.ts';
 import { DAY, iso } from '#platform/lib/clock.ts';
 import { type Database, openDatabase } from '#platform/storage/database.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
-import { portalsSection } from '#policy/model/portals.ts';
+import { portalsSection } from '#policy/model/sections.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { acceptTerms, changeOf, createTerms, ID } from './changes.ts';
 

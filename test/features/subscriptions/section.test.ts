@@ -5,7 +5,7 @@ import {
   maySeeAll,
   subscriptionsOf,
 } from '#features/subscriptions/policy.ts';
-import { portalAddress } from '#policy/model/portals.ts';
+import { portalAddress } from '#policy/model/sections.ts';
 import { cloud, people } from '../../../sandbox/world.ts';
 import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
 

@@ -5,9 +5,8 @@ import { levels } from '#engine/alerts/feed/signal.ts';
 import type { AlertSource, FilterWord } from '#engine/alerts/feed/source.ts';
 import type { AlertCard, Mute, NotificationLogEntry, Watch } from '#engine/alerts/watch/watch.ts';
 import type { CardButton } from '#engine/outbox/card-button.ts';
-import { AppError } from '#platform/lib/errors.ts';
+import { AppError, type TextKey } from '#platform/lib/errors.ts';
 import { escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
 import type { Database } from '#platform/storage/database.ts';
 
 type Written = Readonly<Partial<Record<FilterWord, string>>>;

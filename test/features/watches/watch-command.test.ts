@@ -1,4 +1,4 @@
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { fc } from '../../support/fast-check.ts';
 import { as, channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 

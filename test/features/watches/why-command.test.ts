@@ -1,6 +1,5 @@
 import type { NotificationLogEntry } from '#engine/alerts/watch/watch.ts';
-import type { TextValues } from '#platform/lib/errors.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey, TextValues } from '#platform/lib/errors.ts';
 import { channel, createWatchesChat, texts, type WatchesChat } from './chat.ts';
 import { cardIn } from './fake-alerts.ts';
 

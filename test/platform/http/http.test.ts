@@ -1,6 +1,8 @@
+import { createServerTime } from '#platform/http/exchange.ts';
 import { createHttp, type Http, type HttpRequest } from '#platform/http/http.ts';
 import { HttpFailure } from '#platform/http/message.ts';
-import { createLogger, type Log } from '#platform/lib/logger.ts';
+import { HOUR, SECOND } from '#platform/lib/clock.ts';
+import { createLogger, type Log, silentLog } from '#platform/lib/logger.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { nock, strictNock } from '../../support/strict-nock.ts';
@@ -246,4 +248,21 @@ describe('the log', () => {
     });
     expect(lines.join('')).not.toContain('s3cret');
   });
+});
+
+test('the Date of an answer gives the error of our clock, also after our clock has jumped', async () => {
+  const clock = createManualClock();
+  let passed = 0;
+  const time = createServerTime(clock, () => passed);
+  const http = createHttp({ clock, log: silentLog, time });
+  nock(origin)
+    .get('/')
+    .reply(200, '', { date: new Date(clock.now() - 3 * SECOND).toUTCString() });
+  expect(time.ahead()).toBeUndefined();
+  await http.send({ method: 'GET', url: `${origin}/`, origin, retry: 'read', deadlineMs: SECOND });
+  expect(time.ahead()).toBe(3 * SECOND);
+  passed += HOUR;
+  clock.advance(2 * HOUR);
+  expect(time.ahead()).toBe(HOUR + 3 * SECOND);
+  await http.close();
 });

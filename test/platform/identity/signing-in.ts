@@ -1,6 +1,5 @@
 import { createHttp } from '#platform/http/http.ts';
-import { type AccessToken, createAccessToken } from '#platform/identity/access-token.ts';
-import type { AppSignIn } from '#platform/identity/app-sign-in.ts';
+import { type AccessToken, type AppSignIn, createAccessToken } from '#platform/identity/access-token.ts';
 import type { Credential } from '#platform/identity/credential.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { createLogger, type Log } from '#platform/lib/logger.ts';

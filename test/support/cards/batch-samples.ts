@@ -1,6 +1,6 @@
 import { MOST_LINES } from '#engine/changes/batch/batch.ts';
 import { type BatchDrawing, batchCard, batchViewOf } from '#engine/changes/batch/batch-card.ts';
-import type { ReadLine, RequestLine } from '#engine/changes/batch/read-batch.ts';
+import type { ReadLine, RequestLine } from '#engine/changes/batch/batch-renderer.ts';
 import type { Rights } from '#engine/changes/card/rights.ts';
 import type { ChangeState, Decision } from '#engine/changes/change.ts';
 import type { Review, StageReview } from '#engine/changes/decision/review.ts';

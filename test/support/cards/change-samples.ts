@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { policyRules } from '#cloud/errors/error-texts.ts';
+import { policyRules } from '#cloud/errors/refusal-codes.ts';
 import { buttonViews } from '#engine/changes/card/button-views.ts';
 import { changeCard, type changeView } from '#engine/changes/card/card.ts';
 import { buttonsOf, type CardVariant, reasonField, verbs } from '#engine/changes/card/card-buttons.ts';
@@ -13,7 +13,7 @@ import type { GrantTerms } from '#features/access/terms.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { isTextKey, type TextKey } from '#platform/texts/texts.ts';
-import { failureDetails } from '#teams/cards/failure-details.ts';
+import { failureDetails } from '#teams/cards/notice-card.ts';
 import { dateTime, type Tone, toneStyle, untilMoment } from '#teams/cards/view.ts';
 import { changeOf } from '../change-of.ts';
 import { bareChange, type CardSample, sample, words } from './sample.ts';

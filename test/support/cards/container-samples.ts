@@ -6,7 +6,7 @@ import { termsFacts } from '#features/containers/change-facts.ts';
 import { observedFacts } from '#features/containers/facts.ts';
 import type { ObservedState } from '#features/containers/group-state.ts';
 import type { DeployTerms } from '#features/containers/terms.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { formCard } from '#teams/cards/form.ts';
 import { type Tone, toneStyle } from '#teams/cards/view.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';

@@ -1,5 +1,5 @@
 import { type Change, type ChangeState, changeStates } from '#engine/changes/change.ts';
-import type { HistoryEntry } from '#engine/changes/history/history.ts';
+import type { HistoryEntry } from '#engine/changes/history.ts';
 import { FOUND_ROWS, type FoundPage, type FoundRequest, foundView } from '#features/requests/cards/found-card.ts';
 import { type HistoryPage, historyView } from '#features/requests/cards/history-card.ts';
 import { DAY, HOUR } from '#platform/lib/clock.ts';

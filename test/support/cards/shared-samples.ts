@@ -10,13 +10,10 @@ import { features } from '#features/index.ts';
 import { ROWS } from '#features/requests/cards/requests-card.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
-import { commandButton, commandSentence } from '#teams/cards/command-button.ts';
-import { failureDetails } from '#teams/cards/failure-details.ts';
+import { commandButton, commandSentence } from '#teams/cards/buttons.ts';
 import { type Field, type FieldMark, formCard, toFieldView } from '#teams/cards/form.ts';
-import { type ListRow, listCard, PAGE_ROWS } from '#teams/cards/list.ts';
-import { noticeCard } from '#teams/cards/notice-card.ts';
-import { fullRow, type RowsView, rowsCard } from '#teams/cards/rows.ts';
+import { fullRow, type ListRow, listCard, PAGE_ROWS, type RowsView, rowsCard } from '#teams/cards/list.ts';
+import { choicesCard, failureDetails, noticeCard } from '#teams/cards/notice-card.ts';
 import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { bareForm, type CardSample, sample, words } from './sample.ts';
 

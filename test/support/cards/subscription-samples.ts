@@ -1,9 +1,9 @@
 import { changeCard } from '#engine/changes/card/card.ts';
 import { createFacts, ownerId, reasonFact, subscriptionFact } from '#features/subscriptions/facts.ts';
 import type { CreateTerms } from '#features/subscriptions/terms.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
-import { behindDetails } from '#teams/cards/failure-details.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import { formCard } from '#teams/cards/form.ts';
+import { behindDetails } from '#teams/cards/notice-card.ts';
 import { type Tone, toneStyle } from '#teams/cards/view.ts';
 import { createTerms } from '../../features/subscriptions/changes.ts';
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';

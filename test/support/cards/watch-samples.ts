@@ -4,8 +4,7 @@ import { features } from '#features/index.ts';
 import { watchCard, watchVerbs } from '#features/watches/cards/watch-card.ts';
 import { ROWS, viewWatches, watchesCard } from '#features/watches/cards/watches-card.ts';
 import { capitalised, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
-import type { PlacedButton } from '#teams/cards/placed-buttons.ts';
+import { commandButton, type PlacedButton } from '#teams/cards/buttons.ts';
 import { dateTime, toneStyle } from '#teams/cards/view.ts';
 import { type CardSample, sample, words } from './sample.ts';
 

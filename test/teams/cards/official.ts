@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
+import { MOST_VISIBLE } from '#teams/cards/buttons.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { MOST_VISIBLE } from '#teams/cards/placed-buttons.ts';
 
 /** As much of the official renderer as a check needs; the package ships no types that Node can read as it stands. */
 interface Renderer {

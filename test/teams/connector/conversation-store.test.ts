@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { Database } from '#platform/storage/database.ts';
-import { arrivalIn } from '#teams/connector/conversations/arrival.ts';
+import { arrivalIn } from '#teams/connector/conversations/conversation.ts';
 import { type ConversationFacts, checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import {
   type ConversationStore,

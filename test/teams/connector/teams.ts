@@ -2,8 +2,7 @@ import { createHttp } from '#platform/http/http.ts';
 import { clientSecret } from '#platform/identity/credential.ts';
 import { type After, realAfter } from '#platform/lib/clock.ts';
 import { silentLog } from '#platform/lib/logger.ts';
-import { openDatabase } from '#platform/storage/database.ts';
-import type { Tables } from '#platform/storage/tables.ts';
+import { openDatabase, type Tables } from '#platform/storage/database.ts';
 import {
   type Connector,
   type ConversationRef,

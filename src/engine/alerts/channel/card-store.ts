@@ -1,12 +1,15 @@
 import { iso } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
-import { itemIn } from '../feed/alert-store.ts';
+import { readRows } from '../context.ts';
+import { itemIn, keyOf, type StoredAlert, toAlert } from '../feed/alert-store.ts';
 import type { AlertSource } from '../feed/source.ts';
 import type { AlertCardTable } from '../tables.ts';
-import type { AlertCard } from '../watch/watch.ts';
+import type { AlertCard, Watch } from '../watch/watch.ts';
+import { toWatch } from '../watch/watch-store.ts';
 
 /** A card's row with its incident's. */
 interface CardRow extends AlertCardTable {
@@ -122,4 +125,34 @@ export const updateCard = async (
     .where('id', '=', id);
   if (only) query = query.where('acknowledged_at', 'is', null);
   return (await query.returning('version').executeTakeFirst())?.version;
+};
+
+/** The incidents that a watch's card lists: those that were open when it was set up. */
+export const listListed = async <I>(
+  db: Db,
+  source: AlertSource<I>,
+  { ref, conversationId }: Pick<Watch, 'ref' | 'conversationId'>,
+  log: Log,
+): Promise<StoredAlert<I>[]> => {
+  const rows = await db
+    .selectFrom('alert_verdicts')
+    .innerJoin('alerts', 'alerts.id', 'alert_verdicts.alert_id')
+    .selectAll('alerts')
+    .where('alert_verdicts.conversation_id', '=', conversationId)
+    .where('alert_verdicts.watch', '=', ref)
+    .where('alert_verdicts.verdict', '=', 'listed')
+    .execute();
+  return readRows(log, rows, keyOf, (row) => toAlert(source, row));
+};
+
+/** The watches whose cards list an incident, in a fixed order: two processes lock their cards one after the other. */
+export const listListing = async (db: Db, alertId: string): Promise<Watch[]> => {
+  const rows = await db
+    .selectFrom('alert_verdicts')
+    .innerJoin('watches', 'watches.ref', 'alert_verdicts.watch')
+    .selectAll('watches')
+    .where('alert_verdicts.alert_id', '=', alertId)
+    .where('alert_verdicts.verdict', '=', 'listed')
+    .execute();
+  return rows.map(toWatch).sort((a, b) => (a.id < b.id ? -1 : 1));
 };

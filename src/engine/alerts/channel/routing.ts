@@ -1,11 +1,10 @@
 import type { DeliveryPriority } from '#engine/outbox/repository.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import { quietUntil } from '#platform/lib/quiet-hours.ts';
 import { normalise } from '#platform/lib/text.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
 import { isUrgent, type News, nameKinds, namesOf, type Signal } from '../feed/signal.ts';
 import type { TextReference } from '../feed/source.ts';
-import { releaseOf } from '../watch/quiet-hours.ts';
-import type { AlertCard, Mute, Watch } from '../watch/watch.ts';
+import { type AlertCard, type Mute, releaseOf, type Watch } from '../watch/watch.ts';
 
 /** Why a channel is notified, or is not. */
 type Reason = TextName<'alerts.why'>;

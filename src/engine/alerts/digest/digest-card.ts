@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Renderer } from '#engine/outbox/renderer.ts';
 import { capitalised, cut, escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import { asTextKey, type Words } from '#platform/texts/texts.ts';
+import { asTextKey, listed, type Words } from '#platform/texts/texts.ts';
 import { defineCard } from '#teams/cards/define-card.ts';
 import { markdown, toneStyle } from '#teams/cards/view.ts';
 import { type AlertsContext, readRows } from '../context.ts';

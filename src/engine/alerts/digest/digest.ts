@@ -9,7 +9,7 @@ import type { AlertsContext } from '../context.ts';
 import { readAlert } from '../feed/alert-store.ts';
 import { alertsPolicy } from '../policy.ts';
 import type { QueuedIncidentTable } from '../tables.ts';
-import { listMutes } from '../watch/mute-store.ts';
+import { listMutes } from '../watch/mutes.ts';
 import { feedId, listWatches, listWatchesOf } from '../watch/watch-store.ts';
 import { digestSubject } from './digest-card.ts';
 import { DIGEST_JOB, listDue, nextRelease, takeDue } from './digest-queue.ts';

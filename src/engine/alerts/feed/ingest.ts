@@ -1,12 +1,12 @@
 import type { Trx } from '#platform/storage/database.ts';
-import { cardState, listCards } from '../channel/card-store.ts';
+import { cardState, listCards, listListing } from '../channel/card-store.ts';
 import { type Channel, type IncidentUpdate, listShown, notifyChannel } from '../channel/channel.ts';
 import { touchNotes } from '../channel/thread-notes.ts';
 import { type AlertsContext, notifyChanged, readRow } from '../context.ts';
 import { touchDigests } from '../digest/digest.ts';
 import { retainedSince } from '../prune.ts';
 import type { FeedTable } from '../tables.ts';
-import { listMutes } from '../watch/mute-store.ts';
+import { listMutes } from '../watch/mutes.ts';
 import type { Watch } from '../watch/watch.ts';
 import { feedId, isOpeningPoll, listWatches, listWatchesOf, lockFeeds } from '../watch/watch-store.ts';
 import {
@@ -20,7 +20,6 @@ import {
   unnameAlert,
   writeAlert,
 } from './alert-store.ts';
-import { listListing } from './listing.ts';
 import { compare, type Signal } from './signal.ts';
 import type { AlertSource } from './source.ts';
 

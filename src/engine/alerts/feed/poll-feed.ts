@@ -8,8 +8,8 @@ import { releaseAfterPoll } from '../digest/digest-queue.ts';
 import { alertsPolicy } from '../policy.ts';
 import { pruneAlerts, retainedSince } from '../prune.ts';
 import type { FeedTable } from '../tables.ts';
+import { endDueMutes } from '../watch/mutes.ts';
 import { resumeDue } from '../watch/resume.ts';
-import { endDueMutes } from '../watch/unmute.ts';
 import {
   feedId,
   findFeed,

@@ -1,8 +1,7 @@
 import type { Log } from '#platform/lib/logger.ts';
 import { editDistance, type Markdown, normalise } from '#platform/lib/text.ts';
 import type { Db } from '#platform/storage/database.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { readRows } from '../context.ts';
 import { itemIn } from './alert-store.ts';
 import type { NameKind } from './signal.ts';

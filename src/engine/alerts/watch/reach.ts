@@ -1,7 +1,6 @@
 import type { Trx } from '#platform/storage/database.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Arrival } from '#teams/connector/conversations/arrival.ts';
-import type { Departure } from '#teams/connector/conversations/departure.ts';
+import { listed } from '#platform/texts/texts.ts';
+import type { Arrival, Departure } from '#teams/connector/conversations/conversation.ts';
 import { type AlertsContext, notifyChanged } from '../context.ts';
 import { postOpenIncidents } from '../feed/ingest.ts';
 import { schedulePoll } from '../feed/poll-feed.ts';

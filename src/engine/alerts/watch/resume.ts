@@ -7,9 +7,8 @@ import { type AlertsContext, filterExclusion, notifyChanged, readRow } from '../
 import { enqueue, listSnoozed, releaseNow } from '../digest/digest-queue.ts';
 import { findExplained, readAlert } from '../feed/alert-store.ts';
 import { postOpenIncidents } from '../feed/ingest.ts';
-import { listMutes } from './mute-store.ts';
-import { releaseOf } from './quiet-hours.ts';
-import type { NotificationLogEntry, Watch } from './watch.ts';
+import { listMutes } from './mutes.ts';
+import { type NotificationLogEntry, releaseOf, type Watch } from './watch.ts';
 import { endPause, feedId, listWatches } from './watch-store.ts';
 
 /** What the next poll finds goes into the same digest. */

@@ -1,4 +1,5 @@
-import type { Quiet } from '#platform/lib/quiet-hours.ts';
+import { minuteOfDay, nextMinute } from '#platform/lib/local-time.ts';
+import { type Quiet, quietUntil } from '#platform/lib/quiet-hours.ts';
 import type { Level, NameKind } from '../feed/signal.ts';
 
 export type Rhythm = 'prompt' | 'hour' | 'day';
@@ -80,3 +81,20 @@ export interface AlertCard<I = unknown> {
   readonly acknowledged: { readonly objectId: string; readonly name: string; readonly at: number } | undefined;
   readonly snoozed: { readonly name: string; readonly until: number } | undefined;
 }
+
+/** Time of the daily digest in the watch's time zone: minutes after midnight. */
+const DAILY_DIGEST_AT = 8 * 60;
+
+/** The next digest; undefined for a watch without digests. */
+export const nextDigest = (rhythm: Rhythm, zone: string, now: number): number | undefined => {
+  if (rhythm === 'prompt') return undefined;
+  if (rhythm === 'day') return nextMinute(zone, now, DAILY_DIGEST_AT, (minute) => minute === DAILY_DIGEST_AT);
+  const hour = (Math.floor(minuteOfDay(zone, now) / 60) + 1) % 24;
+  return nextMinute(zone, now, hour * 60, (minute) => minute % 60 === 0);
+};
+
+/** When a notification queued until `from` goes out: with the next digest, and never in quiet hours. */
+export const releaseOf = ({ rhythm, quiet, zone }: Pick<Watch, 'rhythm' | 'quiet' | 'zone'>, from: number): number => {
+  const turn = nextDigest(rhythm, zone, from) ?? from;
+  return (quiet && quietUntil(quiet, zone, turn)) ?? turn;
+};

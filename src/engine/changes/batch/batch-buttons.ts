@@ -2,7 +2,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Field } from '#teams/cards/form.ts';
 import { isAnswerable, reasonField } from '../card/card-buttons.ts';
 import { canResubmit, type Rights } from '../card/rights.ts';
-import { isRequest, type ReadBatch, type RequestLine } from './read-batch.ts';
+import { isRequest, type ReadBatch, type RequestLine } from './batch-renderer.ts';
 
 /** The verbs of a batch's card; features/requests registers their handlers. */
 export const batchVerbs = {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { cut, dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
+import { buttonMode, buttonStyle, MOST_VISIBLE, visibleFirst } from '#teams/cards/buttons.ts';
 import { type CardJson, defineCard, fitCard } from '#teams/cards/define-card.ts';
 import { fieldView, toFieldView } from '#teams/cards/form.ts';
-import { buttonMode, buttonStyle, MOST_VISIBLE, visibleFirst } from '#teams/cards/placed-buttons.ts';
 import { fact, markdown, type Tone, toneStyle, untilMoment, withSubmit } from '#teams/cards/view.ts';
 import { stateLine, withMoments } from '../card/card.ts';
-import { remedyOf } from '../card/remedy.ts';
+import { remedyOf } from '../card/description.ts';
 import { waitingNews, whoDecides } from '../card/why.ts';
 import type { Change } from '../change.ts';
 import { batchButtons } from './batch-buttons.ts';
-import { isRequest, type ReadBatch, type ReadLine, type RequestLine } from './read-batch.ts';
+import { isRequest, type ReadBatch, type ReadLine, type RequestLine } from './batch-renderer.ts';
 
 /** The verb that posts a request's own card (features/change-answers.ts). */
-export const SHOW = 'change.show';
+const SHOW = 'change.show';
 
 const placed = z.object({
   ...{ title: z.string(), verb: z.string(), batch: z.string(), lines: z.string() },

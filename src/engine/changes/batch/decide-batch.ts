@@ -1,13 +1,12 @@
 import type { Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { accept } from '../decision/accept.ts';
-import { cancel } from '../decision/cancel.ts';
 import { decide } from '../decision/decide.ts';
+import { cancel } from '../decision/end-undecided.ts';
 import { type DecisionResult, noteRefusal, refuse } from '../decision/outcome.ts';
 import { findChangeByRef } from '../repository.ts';
 import { sealOfBatch } from '../seal/seal.ts';
-import type { Batch } from './batch.ts';
-import { findBatch } from './store.ts';
+import { type Batch, findBatch } from './batch.ts';
 
 /** A request on the card as its reader saw it: by its short name, with the version of its terms. */
 export interface ShownLine {

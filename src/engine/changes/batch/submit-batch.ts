@@ -1,6 +1,6 @@
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { withReference } from '#platform/lib/reference.ts';
+import { withReference } from '#platform/lib/ids.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -16,8 +16,15 @@ import {
   storeRequest,
   withMembersFor,
 } from '../submit.ts';
-import { type Batch, type BatchLine, MOST_LINES, type RefusedLine, type StoredText } from './batch.ts';
-import { findBatchBySource, insertBatch } from './store.ts';
+import {
+  type Batch,
+  type BatchLine,
+  findBatchBySource,
+  insertBatch,
+  MOST_LINES,
+  type RefusedLine,
+  type StoredText,
+} from './batch.ts';
 
 /** One request of a batch; `form` reopens it alone. */
 interface RequestLineDraft extends Pick<Draft, 'kind' | 'terms' | 'form'> {

@@ -18,7 +18,7 @@ export interface BatchTable {
   created_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     change_batches: BatchTable;
   }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Renderer, Viewer, Views } from '#engine/outbox/renderer.ts';
 import { joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { isTextKey, type TextKey, type Words } from '#platform/texts/texts.ts';
+import { buttonMode, buttonStyle } from '#teams/cards/buttons.ts';
 import { defineCard } from '#teams/cards/define-card.ts';
-import { detailsView } from '#teams/cards/failure-details.ts';
 import { fieldView } from '#teams/cards/form.ts';
-import { buttonMode, buttonStyle } from '#teams/cards/placed-buttons.ts';
+import { detailsView } from '#teams/cards/notice-card.ts';
 import {
   button,
   dateTime,
@@ -20,20 +20,17 @@ import type { LinkTo } from '#teams/connector/conversations/conversation.ts';
 import { CHANGE, type Change, type Decision, isSignInAwaited } from '../change.ts';
 import type { Description } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { approverOf, isSentByApprover } from '../decision/approver.ts';
 import { type DecisionContext, votingContext } from '../decision/check-decision.ts';
-import { nextTryText } from '../execution/next-try.ts';
+import { approverOf, isSentByApprover } from '../execution/approver-token.ts';
+import { nextTryText } from '../execution/refusal.ts';
 import { claimsLine, notifiedLine } from '../notices/notice-cards.ts';
 import { listClaims } from '../notices/store.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { buttonViews, MOST_ACTIONS } from './button-views.ts';
+import { buttonViews, cardSubjectOf, featureButtonsOn, MOST_ACTIONS } from './button-views.ts';
 import { buttonsOf, type CardVariant, hasViews, isAboutEnd, verbs } from './card-buttons.ts';
-import { detailsOf } from './details.ts';
-import { cardSubjectOf, featureButtonsOn } from './offered-buttons.ts';
+import { detailsOf, remedyOf, variantDescription } from './description.ts';
 import { isForDeciders, postedSubject } from './posted-card.ts';
-import { remedyOf } from './remedy.ts';
 import { rightsOf } from './rights.ts';
-import { variantDescription } from './variant-description.ts';
 import { awaitedSignIn, waitingNews, whoDecides } from './why.ts';
 
 const placed = z.object({

@@ -1,15 +1,13 @@
 import type { Viewer } from '#engine/outbox/renderer.ts';
 import { joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { type Change, isSignInAwaited } from '../change.ts';
 import type { Forbidden } from '../change-kind.ts';
-import { approverOf } from '../decision/approver.ts';
 import type { DecisionContext } from '../decision/check-decision.ts';
 import type { Review } from '../decision/review.ts';
-import { frozenNews } from '../freeze/in-force.ts';
-import type { ChangeFreeze } from '../freeze/store.ts';
+import { approverOf } from '../execution/approver-token.ts';
+import { type ChangeFreeze, frozenNews } from '../freeze/store.ts';
 
 /**
  * Explains to deciders why they see a waiting request, under the current policy, and in which stage it is.

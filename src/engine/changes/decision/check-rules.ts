@@ -1,6 +1,6 @@
 import { EVERYONE } from '#policy/model/entries.ts';
 import type { Policy } from '#policy/policy.ts';
-import { suggest } from '#policy/problems/wording.ts';
+import { suggest } from '#policy/problems/problem.ts';
 import type { PolicySection, SectionProblem } from '#policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import { approvalsOf, type ChangeRule, changesSection, decidingGroups, escalated } from './rules.ts';

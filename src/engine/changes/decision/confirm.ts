@@ -2,14 +2,18 @@ import { iso } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Confirm, UsedSignIn } from '#teams/fresh-sign-in/confirmation.ts';
 import type { SignInTerms } from '#teams/fresh-sign-in/store.ts';
-import type { Change } from '../change.ts';
-import type { ChangesCore } from '../core.ts';
-import { isSentByApprover } from './approver.ts';
+import { type Change, isSignInAwaited } from '../change.ts';
+import { advance, type ChangesCore } from '../core.ts';
+import { approverOf, isSentByApprover } from '../execution/approver-token.ts';
+import { schedulePerform } from '../execution/perform.ts';
+import { listDecisions } from '../repository.ts';
+import { notRequestable } from './check-decision.ts';
 import { USUAL_CONFIRMATION } from './confirm-rule.ts';
 import type { Deciding } from './decide.ts';
-import type { DecisionRefusal, DecisionResult } from './outcome.ts';
-import type { Review } from './review.ts';
+import { type DecisionRefusal, type DecisionResult, refuse } from './outcome.ts';
+import { type Review, reviewOf } from './review.ts';
 import type { ChangeRule } from './rules.ts';
+import { withChangeNow } from './with-change.ts';
 
 /**
  * How this approval is confirmed: as its rule wants it, and also where the call is sent in its person's name. undefined where it
@@ -27,7 +31,7 @@ export const confirmationOf = (
 };
 
 /** How somebody signs in who gives their permission for the call. */
-export const signInForToken = ({ confirm = USUAL_CONFIRMATION }: Pick<ChangeRule, 'confirm'>): SignInTerms => ({
+const signInForToken = ({ confirm = USUAL_CONFIRMATION }: Pick<ChangeRule, 'confirm'>): SignInTerms => ({
   ...confirm,
   withToken: true,
 });
@@ -39,10 +43,10 @@ const elsewhere: DecisionRefusal = { text: 'signin.request.elsewhere', values: {
 const unconfirmed: DecisionRefusal = { ...elsewhere };
 
 /** Whether a press may count: the sign-in that it used up, or why not. */
-export type Confirmation = { readonly signIn: UsedSignIn } | { readonly refused: DecisionRefusal };
+type Confirmation = { readonly signIn: UsedSignIn } | { readonly refused: DecisionRefusal };
 
 /** A press of a person whose client may be able to ask them to sign in. */
-export type ConfirmedPress = Pick<Deciding, 'person' | 'signIn'>;
+type ConfirmedPress = Pick<Deciding, 'person' | 'signIn'>;
 
 /** @param confirm undefined before it was prepared */
 export const confirmPress = async (
@@ -83,3 +87,40 @@ export const confirming = async (
 /** As the audit has it. */
 export const signInRecord = (signIn: UsedSignIn | undefined): Readonly<Record<string, unknown>> =>
   signIn ? { signIn: { ...signIn, signedInAt: iso(signIn.signedInAt) } } : {};
+
+export interface SigningIn extends ConfirmedPress {
+  readonly change: string;
+}
+
+/**
+ * The approver signs in again, so that it can be sent in their name: nothing is decided anew. A press that comes too late
+ * does nothing.
+ */
+export const renewSignIn = (core: ChangesCore, press: SigningIn): Promise<DecisionResult> =>
+  confirming(core, press, (confirm) =>
+    withChangeNow(core, press.change, async (engine, trx, change) => {
+      if (!isSignInAwaited(change)) return { change };
+      const decisions = await listDecisions(trx, change.id);
+      const approver = approverOf(change, decisions);
+      if (approver?.objectId !== press.person.objectId.toLowerCase())
+        return { change, refused: refuse('notYourSignIn', { who: approver?.name ?? '' }) };
+      const now = core.clock.now();
+      const review = reviewOf(engine.policy.current(), core.kindOf(change.kind), change, decisions);
+      if (!review.rule) return { change, refused: notRequestable(review, change) };
+      const confirmed = await confirmPress(trx, change, signInForToken(review.rule), press, { confirm, now });
+      if ('refused' in confirmed) return { change, refused: inOtherWords(confirmed.refused) };
+      await core.personTokens?.adopt(trx, confirmed.signIn.id, change.id);
+      const moved = await advance(core, trx, change, {
+        patch: { state: change.state, phase: 'send', outcome_json: null },
+        actor: approver.objectId,
+        event: 'signed in again',
+        detail: signInRecord(confirmed.signIn),
+      });
+      if (moved) await schedulePerform(core, trx, moved, now);
+      return moved && { change: moved };
+    }),
+  );
+
+/** Who is asked to sign in approves nothing by it. */
+const inOtherWords = (refused: DecisionRefusal): DecisionRefusal =>
+  refused.signIn?.is === 'asked' ? { ...refused, text: 'signin.request.again' } : refused;

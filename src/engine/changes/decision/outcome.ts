@@ -1,11 +1,10 @@
-import type { TextValues } from '#platform/lib/errors.ts';
-import type { TextKey, TextName } from '#platform/lib/text-key.ts';
+import type { TextKey, TextName, TextValues } from '#platform/lib/errors.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Unconfirmed } from '#teams/fresh-sign-in/confirmation.ts';
 import type { Change, Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import type { Deciding } from './decide.ts';
-import { expire } from './expire.ts';
+import { expire } from './end-undecided.ts';
 
 /** Why nothing happened, as a text. */
 export interface DecisionRefusal {

@@ -1,8 +1,7 @@
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey } from '#platform/lib/errors.ts';
 import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import type { Change, Decision, Failure, Person } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
-import { fewestFor, suffices, votersOf } from './quorum.ts';
 import {
   type ChangeRule,
   decidersOf,
@@ -13,7 +12,16 @@ import {
   ruleFor,
   stagesOf,
 } from './rules.ts';
-import { approvalsIn, canComplete, type Stage, type StageVoter, withAtLeast } from './stages.ts';
+import {
+  approvalsIn,
+  canComplete,
+  fewestFor,
+  type Stage,
+  type StageVoter,
+  suffices,
+  votersOf,
+  withAtLeast,
+} from './stages.ts';
 
 /** A stage with its votes. */
 export interface StageReview extends Stage {

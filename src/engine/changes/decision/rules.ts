@@ -4,7 +4,6 @@ import type { Policy, PolicyBase, PolicyPerson } from '#policy/policy.ts';
 import { unknownConversation, unknownGroup, unknownGroups } from '#policy/problems/unknown-names.ts';
 import { defineSection, type SectionProblem } from '#policy/section.ts';
 import { confirmSchema } from './confirm-rule.ts';
-import { votersOf } from './quorum.ts';
 import {
   accountsOf,
   approvalsIn,
@@ -17,6 +16,7 @@ import {
   type Stage,
   type StageEntry,
   stageSchema,
+  votersOf,
 } from './stages.ts';
 
 const length = durationSchema('"8 hours" or "2 days"');

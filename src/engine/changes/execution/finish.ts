@@ -1,7 +1,7 @@
 import { STEWARD } from '#platform/audit/chain.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Trx } from '#platform/storage/database.ts';
-import { redrawIn, scheduleRedraw } from '../card/redraw.ts';
+import { redrawIn, scheduleRedraw } from '../card/posted-card.ts';
 import { type Change, type Failure, isOpen, subjectOf } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { findChange } from '../repository.ts';

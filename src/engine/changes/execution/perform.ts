@@ -8,16 +8,13 @@ import type { Trx } from '#platform/storage/database.ts';
 import type { Change, ChangeState, Decision } from '../change.ts';
 import { type Confirmation, type Forbidden, failedBy } from '../change-kind.ts';
 import type { ChangesCore, Step } from '../core.ts';
-import { withCurrentMembers } from '../decision/current-members.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
-import { freezeOf, stoppedByFreeze } from '../freeze/in-force.ts';
+import { withCurrentMembers } from '../decision/with-change.ts';
+import { freezeOf, stoppedByFreeze } from '../freeze/store.ts';
 import { type ChangePatch, findChange, listDecisions } from '../repository.ts';
 import { endWhereAltered } from '../seal/altered.ts';
 import { awaitSignIn, callApprover, isTokenRefused, notSentByApprover } from './approver-token.ts';
-import { isAtMostOnce, mayHaveArrived, neverLeft, RECONCILE_WINDOW_MS } from './at-most-once.ts';
 import { stop } from './finish.ts';
-import { reasonOf } from './next-try.ts';
-import { confirmationOf, isRefused, isUnanswered } from './read-refusal.ts';
 import {
   conclude,
   giveUp,
@@ -30,6 +27,16 @@ import {
   waitingPatch,
   writeStep,
 } from './reconcile.ts';
+import {
+  confirmationOf,
+  isAtMostOnce,
+  isRefused,
+  isUnanswered,
+  mayHaveArrived,
+  neverLeft,
+  RECONCILE_WINDOW_MS,
+  reasonOf,
+} from './refusal.ts';
 
 const PERFORM = 'changes.perform';
 /** `looks`: the number of reads without a result. */

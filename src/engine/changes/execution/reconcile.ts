@@ -3,15 +3,15 @@ import { VendorError } from '#cloud/errors/errors.ts';
 import { STEWARD } from '#platform/audit/chain.ts';
 import type { JobOutcome } from '#platform/jobs/jobs.ts';
 import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
-import { redrawNow } from '../card/redraw.ts';
+import { redrawNow } from '../card/posted-card.ts';
 import { type Change, type Decision, type Failure, reconcileUntil } from '../change.ts';
 import type { Confirmation } from '../change-kind.ts';
 import { advance, type ChangesCore, type Step } from '../core.ts';
-import { approverOf } from '../decision/approver.ts';
 import { type Stopped, stoppedBy, UNREAD } from '../decision/review.ts';
 import { type ChangePatch, listDecisions } from '../repository.ts';
+import { approverOf } from './approver-token.ts';
 import { fail, finish, unconfirmed } from './finish.ts';
-import { lastRefusal, type NextTry } from './next-try.ts';
+import { lastRefusal, type NextTry } from './refusal.ts';
 
 /** Updates the row; undefined if another update came first, and the job checks again at once. */
 export const writeStep = (core: ChangesCore, change: Change, step: Step): Promise<Change | undefined> =>

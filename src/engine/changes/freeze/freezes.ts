@@ -6,11 +6,10 @@ import { iso } from '#platform/lib/clock.ts';
 import { clean } from '#platform/lib/text.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { PolicyPlace } from '#policy/policy.ts';
-import { redrawWaiting } from '../card/redraw.ts';
+import { redrawWaiting } from '../card/posted-card.ts';
 import type { Change, Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
-import { changesOf } from '../listing/of-person.ts';
-import { isStopped } from './in-force.ts';
+import { changesOf } from '../listing.ts';
 import {
   type ChangeFreeze,
   endFreeze,
@@ -18,6 +17,7 @@ import {
   freezeKey,
   holdDecisions,
   insertFreeze,
+  isStopped,
   listFreezes,
 } from './store.ts';
 

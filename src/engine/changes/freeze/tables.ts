@@ -19,7 +19,7 @@ export interface FreezeTable {
   ended_at: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     change_freezes: FreezeTable;
   }

@@ -3,8 +3,7 @@ import { decidersVariant, postedCard, postedSubject } from '../card/posted-card.
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import type { Review } from '../decision/review.ts';
-import type { NoticeState } from './awaited.ts';
-import type { DueNotice } from './due-notices.ts';
+import type { DueNotice, NoticeState } from './due-notices.ts';
 import { DECIDER, messageSubject } from './schedule.ts';
 import { insertMessage, insertNotice } from './store.ts';
 

@@ -6,9 +6,10 @@ import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { decisionContext } from '../decision/check-decision.ts';
 import { decisionsIn, listChanges } from '../repository.ts';
-import { noticeState } from './awaited.ts';
-import { isAway, type NoticeSettings } from './settings.ts';
-import { findSettings, insertNotice } from './store.ts';
+import { noticeState } from './due-notices.ts';
+import { scheduleNotices } from './schedule.ts';
+import { isAway, type NoticeSettings, possibleStandIns } from './settings.ts';
+import { findSettings, insertNotice, saveSettings } from './store.ts';
 
 const DIGEST = 'changes.digest';
 const payload = z.object({ person: z.string() });
@@ -37,7 +38,7 @@ export const awaitedFrom = async (core: ChangesCore, db: Db, person: string): Pr
 const keyOf = (person: string): string => `${DIGEST}:${person}`;
 
 /** After a person has chosen how they are notified. */
-export const scheduleDigest = (core: ChangesCore, trx: Trx, person: string, settings: NoticeSettings): Promise<void> =>
+const scheduleDigest = (core: ChangesCore, trx: Trx, person: string, settings: NoticeSettings): Promise<void> =>
   settings.way === 'digest'
     ? core.jobs.schedule(trx, {
         ...{ kind: DIGEST, key: keyOf(person), payload: { person } },
@@ -83,3 +84,36 @@ const postDigest = async (
     needsAnswer: true,
   });
 };
+
+/** How people choose to be notified of requests that they can decide; people by directory object id. */
+export interface OwnNotices {
+  /** Undefined for a person who has chosen nothing. */
+  find(objectId: string): Promise<NoticeSettings | undefined>;
+  /** From now on, also for requests that wait already. */
+  save(objectId: string, settings: NoticeSettings): Promise<void>;
+  /** Those who may decide with this person under a rule, by the current policy. */
+  standIns(objectId: string): readonly { readonly objectId: string; readonly name: string; readonly key: string }[];
+}
+
+export const createOwnNotices = (core: ChangesCore): OwnNotices => ({
+  find: async (objectId) =>
+    (await findSettings(core.database.db, [objectId.toLowerCase()])).get(objectId.toLowerCase()),
+  save: async (objectId, settings) => {
+    const me = objectId.toLowerCase();
+    await core.database.transaction(async (trx) => {
+      const now = core.clock.now();
+      await saveSettings(trx, me, settings, now);
+      await scheduleDigest(core, trx, me, settings);
+      for (const change of await listChanges(trx, { states: ['waiting'] }, MOST_WAITING)) {
+        const { deciders } = decisionContext(core, change, []).review;
+        if (deciders.some((person) => person.objectId === me)) await scheduleNotices(core, trx, change, now);
+      }
+      const { way, weekends, zone, quiet = null, awayUntil = null, standIn = null } = settings;
+      await core.audit.append(trx, {
+        ...{ target: me, actor: me, event: 'own notices changed' },
+        detail: { way, weekends, zone, quiet, awayUntil, standIn },
+      });
+    });
+  },
+  standIns: (objectId) => possibleStandIns(core.policy.current(), objectId),
+});

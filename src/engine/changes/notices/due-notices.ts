@@ -1,5 +1,9 @@
 import { nextDaily } from '#platform/lib/quiet-hours.ts';
-import { type NoticeSettings, notifiableFrom } from './settings.ts';
+import type { Db } from '#platform/storage/database.ts';
+import type { PolicyPerson } from '#policy/policy.ts';
+import { type DecisionContext, isAwaited } from '../decision/check-decision.ts';
+import { isAway, type NoticeSettings, notifiableFrom, usualSettings } from './settings.ts';
+import { type Claim, findSettings, type GivenNotice, listClaims, listNotices } from './store.ts';
 
 /** Somebody whose decision a request waits for. */
 export interface Awaited {
@@ -77,3 +81,90 @@ const notifiedTime = ({ now }: NoticeQuestion, { settings, notifiedAt }: Awaited
 
 const earliest = (moments: readonly number[]): number | undefined =>
   moments.length === 0 ? undefined : Math.min(...moments);
+
+/** What the notices of a waiting request depend on. */
+export interface NoticeState {
+  /** Whose decision it waits for, one account of each person. */
+  readonly people: readonly PolicyPerson[];
+  readonly settings: ReadonlyMap<string, NoticeSettings>;
+  readonly notices: readonly GivenNotice[];
+  readonly claims: readonly Claim[];
+  /** Of the conversation where it is decided. */
+  readonly language: string;
+  readonly question: NoticeQuestion;
+  /** Names of the absent people this person stands in for. */
+  standsFor(objectId: string): readonly string[];
+}
+
+/** Everybody whose decision it waits for: not who has decided, nor whose stage has not come. */
+const awaitedPeople = (
+  context: DecisionContext,
+  settings: ReadonlyMap<string, NoticeSettings>,
+): readonly PolicyPerson[] => {
+  const { policy, decisions, review } = context;
+  const voted = new Set(
+    [...review.counted, ...review.denials, ...decisions.filter(({ verdict }) => verdict === 'deny')].map(({ person }) =>
+      policy.identityOf(person.objectId),
+    ),
+  );
+  const found = new Map<string, PolicyPerson>();
+  for (const person of review.current?.deciders ?? []) {
+    const identity = policy.identityOf(person.objectId);
+    if (voted.has(identity) || !isAwaited(context, person.objectId)) continue;
+    // Of several accounts, the one with settings is the one that is used.
+    if (!found.has(identity) || settings.has(person.objectId)) found.set(identity, person);
+  }
+  return [...found.values()];
+};
+
+const languageOfCard = ({ policy, review }: DecisionContext): string => {
+  const card = review.rule?.card;
+  return (card === undefined ? undefined : policy.conversation(card)?.language) ?? 'en';
+};
+
+/** @param now milliseconds since 1970 */
+export const noticeState = async (db: Db, context: DecisionContext, now: number): Promise<NoticeState> => {
+  const { change, review, policy } = context;
+  const { rule, deciders } = review;
+  const chosen = await findSettings(
+    db,
+    deciders.map(({ objectId }) => objectId),
+  );
+  const people = awaitedPeople(context, chosen);
+  const [notices, claims] = [await listNotices(db, change.id), await listClaims(db, change.id)];
+  const settingsOf = (objectId: string): NoticeSettings => chosen.get(objectId) ?? usualSettings;
+  const isOf = (objectId: string) => (other: string) => policy.identityOf(other) === policy.identityOf(objectId);
+  const standsFor = (objectId: string): readonly string[] =>
+    people
+      .filter((person) => isAway(settingsOf(person.objectId), now))
+      .filter((person) => isOf(objectId)(settingsOf(person.objectId).standIn ?? ''))
+      .map(({ name }) => name);
+  const awaited = people.map(({ objectId }): Awaited => {
+    const own = settingsOf(objectId);
+    const isMine = isOf(objectId);
+    return {
+      person: objectId,
+      // A stand-in is notified at once, as the absent person would be.
+      settings: own.way === 'digest' && standsFor(objectId).length > 0 ? { ...own, way: 'chat' } : own,
+      notifiedAt: notices.findLast(({ person }) => isMine(person))?.at,
+      claimedAt: claims.findLast(({ person }) => isMine(person.objectId))?.at,
+    };
+  });
+  const unreached = new Set(notices.filter(({ reached }) => !reached).map(({ person }) => person));
+  const nobodyLeft = people.length > 0 && people.every(({ objectId }) => unreached.has(objectId));
+  const escalates = rule?.escalate && change.escalatedAt === undefined && !review.asksFirst ? rule.escalate : undefined;
+  // Before, those who decide did not have it.
+  const openSince = context.decisions.find(({ verdict }) => verdict === 'accept')?.at ?? change.createdAt;
+  return {
+    people,
+    settings: new Map(awaited.map(({ person, settings }) => [person, settings])),
+    notices,
+    claims,
+    language: languageOfCard(context),
+    standsFor,
+    question: {
+      ...{ now, awaited, deadlineAt: change.deadlineAt, remindMs: rule?.remind },
+      escalateAt: escalates && (nobodyLeft ? now : openSince + escalates.after),
+    },
+  };
+};

@@ -3,7 +3,7 @@ import { STEWARD } from '#platform/audit/chain.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import { changesBeside, touchCards } from '../card/posted-card.ts';
 import type { Change } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
@@ -12,9 +12,8 @@ import { deliverToReceiver, openToDeciders } from '../decision/receiver-consent.
 import { findChange, listDecisions, moveChange } from '../repository.ts';
 import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealLastDecision } from '../seal/seal.ts';
-import { noticeState } from './awaited.ts';
 import { type DueRequest, deliverNotices } from './deliver.ts';
-import { dueNotices } from './due-notices.ts';
+import { dueNotices, noticeState } from './due-notices.ts';
 import { NOTICES, scheduleNotices } from './schedule.ts';
 
 const payload = z.object({ change: z.string() });

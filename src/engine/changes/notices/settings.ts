@@ -50,3 +50,7 @@ export const possibleStandIns = (policy: Policy, objectId: string) => {
       theirs.some((groups) => policy.isIn(person.objectId, groups)),
   );
 };
+
+/** Whether any rule lets this person decide, after an escalation too. @param objectId directory object id */
+export const isDecider = (policy: Policy, objectId: string): boolean =>
+  changesPolicy(policy).rules.some((rule) => policy.isIn(objectId, decidingGroups(escalated(rule))));

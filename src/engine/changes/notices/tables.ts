@@ -51,7 +51,7 @@ interface ClaimTable {
   at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     notice_settings: NoticeSettingsTable;
     change_notices: ChangeNoticeTable;

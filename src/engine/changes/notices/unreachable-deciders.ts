@@ -1,14 +1,14 @@
 import type { DeliveryRow } from '#engine/outbox/tables.ts';
 import type { Trx } from '#platform/storage/database.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import { changesBeside, changesOn, decidersVariant, isForDeciders, redrawCards } from '../card/posted-card.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { decisionContext } from '../decision/check-decision.ts';
 import { RECEIVER } from '../decision/receiver-consent.ts';
 import { findChange, listDecisions } from '../repository.ts';
-import { noticeState } from './awaited.ts';
 import { deliverOwnCard } from './deliver.ts';
+import { noticeState } from './due-notices.ts';
 import { DECIDER, scheduleNotices } from './schedule.ts';
 import { markUnreached, moveToOwnChat } from './store.ts';
 

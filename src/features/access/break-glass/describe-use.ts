@@ -1,8 +1,7 @@
 import type { Change } from '#engine/changes/change.ts';
 import type { ChangeContext, Description } from '#engine/changes/change-kind.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { untilMoment } from '#teams/cards/view.ts';
 import { describeGrant } from '../describe-grant.ts';
 import type { GrantTerms } from '../terms.ts';

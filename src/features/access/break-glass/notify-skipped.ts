@@ -8,10 +8,10 @@ import type { Services } from '#features/feature.ts';
 import { STEWARD } from '#platform/audit/chain.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import type { PolicyPerson } from '#policy/policy.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
+import { choicesCard } from '#teams/cards/notice-card.ts';
 import { grantTerms } from '../terms.ts';
 import { findUse, moveToOwnChat, type Skipped, type Use } from './store.ts';
 

@@ -25,7 +25,7 @@ interface BreakGlassTable {
   reviewed_at: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     break_glass: BreakGlassTable;
   }

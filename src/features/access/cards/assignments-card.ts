@@ -2,9 +2,7 @@ import { DAY } from '#platform/lib/clock.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import type { ListButton } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
-import { fullRow, type Row, type RowsView, rowsCard } from '#teams/cards/rows.ts';
+import { fullRow, type ListButton, pageOf, type Row, type RowsView, rowsCard } from '#teams/cards/list.ts';
 import type { Assignment } from '../assignments.ts';
 
 /** Assignments that end within this many milliseconds are highlighted. */

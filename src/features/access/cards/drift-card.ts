@@ -1,9 +1,16 @@
 import { escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ListButton, type ListRow, type ListView, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
-import { fullRow, type RowsView, rowsCard } from '#teams/cards/rows.ts';
+import {
+  fullRow,
+  type ListButton,
+  type ListRow,
+  type ListView,
+  listCard,
+  pageOf,
+  type RowsView,
+  rowsCard,
+} from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { describeMismatch, type Voice } from '../drift/describe-mismatch.ts';
 import type { Mismatch, MismatchKind } from '../drift/mismatch.ts';

@@ -2,8 +2,7 @@ import { formatDuration } from '#platform/lib/duration.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ListButton, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListButton, listCard, pageOf } from '#teams/cards/list.ts';
 import { choiceValue, type DescribedRole } from '../requestable.ts';
 
 /** A page of requestable roles, each with its request button. */

@@ -5,7 +5,7 @@ import { choicesOf, givenAnswers } from '#features/form-fields.ts';
 import { peopleNamesIn } from '#features/person-named.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import type { Answers, Choice } from '#teams/cards/form.ts';
 import { findKit } from '../batch/policy.ts';
 import { rolesOf } from '../policy.ts';

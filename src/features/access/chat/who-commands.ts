@@ -8,7 +8,7 @@ import { personNamed } from '#features/person-named.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Policy, PolicyPlace } from '#policy/policy.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import { type Assignment, assignmentsAt, assignmentsOf } from '../assignments.ts';
 import { assignmentsCard } from '../cards/assignments-card.ts';
 import type { AccessQuery } from '../export/access-export.ts';

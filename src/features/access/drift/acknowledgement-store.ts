@@ -14,7 +14,7 @@ interface MismatchTable {
   acknowledged_by_name: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_mismatches: MismatchTable;
   }

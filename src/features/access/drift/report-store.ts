@@ -11,7 +11,7 @@ interface ReportTable {
   drift_json: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_drift_reports: ReportTable;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createCsvFile, fileName } from '#engine/answers/csv-file.ts';
 import { defineExports } from '#engine/answers/exports.ts';
+import { createCsvFile, fileName } from '#engine/answers/stored-file.ts';
 import type { Services } from '#features/feature.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Policy } from '#policy/policy.ts';

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
 import { createAnswerStore } from '#engine/answers/card-rows.ts';
-import type { ExportColumns } from '#engine/answers/exports.ts';
-import { createExportTable } from '#engine/answers/exports.ts';
+import { createExportTable, type ExportColumns } from '#engine/answers/exports.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_exports: ExportColumns;
   }

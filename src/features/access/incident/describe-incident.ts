@@ -1,6 +1,6 @@
 import type { Change } from '#engine/changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '#engine/changes/change-kind.ts';
-import type { IncidentSummary } from '#engine/outbox/incident-summary.ts';
+import type { IncidentSummary } from '#engine/outbox/renderer.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { formatMoment } from '#platform/lib/moments.ts';
 import { cut, dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';

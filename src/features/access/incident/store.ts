@@ -15,7 +15,7 @@ interface IncidentRequestTable {
   kept_at: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_incidents: IncidentRequestTable;
   }

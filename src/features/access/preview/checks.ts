@@ -1,10 +1,9 @@
-import { policyRules } from '#cloud/errors/error-texts.ts';
+import { policyRules } from '#cloud/errors/refusal-codes.ts';
 import type { DecisionPreview } from '#engine/changes/decision/preview.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
+import type { TextKey, TextName } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import type { TextKey, TextName } from '#platform/lib/text-key.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Check, Outcome } from '#teams/cards/form-preview.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';

@@ -1,4 +1,4 @@
-import type { DecisionTime } from '#engine/changes/decision/decision-times.ts';
+import type { DecisionTime } from '#engine/changes/decision/preview.ts';
 import type { Services } from '#features/feature.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { GRANT, type Requestable } from '../requestable.ts';

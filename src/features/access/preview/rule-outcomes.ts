@@ -1,4 +1,4 @@
-import type { policyRules } from '#cloud/errors/error-texts.ts';
+import type { policyRules } from '#cloud/errors/refusal-codes.ts';
 import type { Outcome } from '#teams/cards/form-preview.ts';
 import type { VendorLimits } from '../limits.ts';
 import type { Length } from '../terms.ts';

@@ -20,7 +20,7 @@ interface ReviewItemTable {
   problem_json: string | null;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_review_items: ReviewItemTable;
   }

@@ -39,7 +39,7 @@ interface ReviewPlanTable {
   next_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     access_reviews: ReviewTable;
     access_review_cards: ReviewCardTable;

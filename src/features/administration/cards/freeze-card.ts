@@ -3,8 +3,7 @@ import type { Renderer } from '#engine/outbox/renderer.ts';
 import type { Services } from '#features/feature.ts';
 import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
-import { placeButtons } from '#teams/cards/placed-buttons.ts';
+import { commandButton, placeButtons } from '#teams/cards/buttons.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { type ReportView, reportCard, toReport } from './report-card.ts';
 

@@ -4,8 +4,7 @@ import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { PolicyProblem } from '#policy/problems/problem.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
-import { placeButtons } from '#teams/cards/placed-buttons.ts';
+import { commandButton, placeButtons } from '#teams/cards/buttons.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { type ReportView, toReport } from './report-card.ts';
 

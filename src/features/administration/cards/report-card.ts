@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
+import { placedButton } from '#teams/cards/buttons.ts';
 import { defineCard } from '#teams/cards/define-card.ts';
-import { placedButton } from '#teams/cards/placed-buttons.ts';
 import { fact, markdown, type Tone, toneStyle } from '#teams/cards/view.ts';
 
 const reportView = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
+import { callOptions } from '#cloud/operation.ts';
 import { getUserProfile, removeAppUser } from '#cloud/operations/app-management.ts';
 import { defineCommand } from '#features/feature.ts';
 import { readEmail } from '#platform/lib/email.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
+import { choicesCard } from '#teams/cards/notice-card.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
 import { findApp } from '../policy.ts';
 import { REMOVE_USER_FORM, requireApp } from './remove-user-form.ts';

@@ -1,6 +1,6 @@
 import { capitalised, escapeMarkdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import { listCard } from '#teams/cards/list.ts';
 import { type BillingAccount, exampleNames, type FoundInvoice, type UnknownInvoice } from '../policy.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
-import { AppError, type TextValues } from '#platform/lib/errors.ts';
+import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
 import { renderInvoices, renderKnownInvoices } from '../cards/invoices-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { textOf, tokensOf } from '../invoice/filter.ts';

@@ -1,8 +1,8 @@
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { capitalised, normalise, oneLine } from '#platform/lib/text.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
+import { choicesCard } from '#teams/cards/notice-card.ts';
 import { tokensOf } from '../invoice/filter.ts';
 import { successiveInvoices } from '../newest-invoice.ts';
 import { accountsFor, exampleNames, type FoundInvoice, findAccount, thresholdsOf, UnknownInvoice } from '../policy.ts';

@@ -3,10 +3,9 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.t
 import { defineAction, defineCommand, type Services } from '#features/feature.ts';
 import type { AuditEntry } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { AppError, type TextValues } from '#platform/lib/errors.ts';
+import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import type { Policy, PolicyConversation } from '#policy/policy.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { renderSummaries, timeValues } from '../cards/summaries-card.ts';

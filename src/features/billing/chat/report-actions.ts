@@ -1,5 +1,5 @@
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
+import { callOptions } from '#cloud/operation.ts';
 import type { Services } from '#features/feature.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';

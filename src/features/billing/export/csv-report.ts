@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { InvoiceTransaction } from '#cloud/operations/billing.ts';
-import { createCsvFile, fileName, MOST_BYTES } from '#engine/answers/csv-file.ts';
+import { createCsvFile, fileName, MOST_BYTES } from '#engine/answers/stored-file.ts';
 import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
 import { capitalised, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { countsLine, type ReportBody, renderReport } from '../cards/report-card.ts';
 import { isPending } from '../invoice/totals.ts';
-import type { ReportFold } from '../report/report.ts';
-import { defineReport, type ReadState, type Report } from '../report/report.ts';
+import { defineReport, type ReadState, type Report, type ReportFold } from '../report/report.ts';
 import { sendFile } from './export-file.ts';
 
 type Column = readonly [name: string, read: (row: InvoiceTransaction) => Cell];

@@ -3,8 +3,7 @@ import type { PageInfo, VendorClient } from '#cloud/client.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { type InvoiceTransaction, listInvoiceTransactions } from '#cloud/operations/billing.ts';
 import { SECOND } from '#platform/lib/clock.ts';
-import type { TextValues } from '#platform/lib/errors.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import type { TextKey, TextValues } from '#platform/lib/errors.ts';
 
 /** The progress of a reading. */
 export interface ReadingProgress {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ZERO } from '#platform/lib/decimal.ts';
 import { capitalised, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import { some } from '#teams/cards/define-card.ts';
 import { pressFilter, pressPart } from '../cards/line-press.ts';
 import {

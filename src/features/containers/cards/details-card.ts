@@ -3,7 +3,7 @@ import type { Change } from '#engine/changes/change.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { pageOf } from '#teams/cards/list.ts';
 import { button, markdown } from '#teams/cards/view.ts';
 import { LONGEST_SIDE, lineWords } from '../change-facts.ts';
 import { linesOfSpec } from '../group-lines.ts';

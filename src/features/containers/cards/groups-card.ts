@@ -1,8 +1,7 @@
 import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ListRow, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListRow, listCard, pageOf } from '#teams/cards/list.ts';
 import { toneStyle } from '#teams/cards/view.ts';
 import { groupStateText } from '../facts.ts';
 import { type KnownGroup, knownGroups, type ReadContext, tryReadGroup } from '../group-lookup.ts';

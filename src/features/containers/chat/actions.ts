@@ -3,7 +3,7 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.t
 import type { Change } from '#engine/changes/change.ts';
 import { answerWithChange, onChangeCard } from '#features/change-answers.ts';
 import { defineAction, type Services } from '#features/feature.ts';
-import type { ViewContext } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/buttons.ts';
 import { renderDetails } from '../cards/details-card.ts';
 import { GROUP_NAME } from '../document/schema.ts';
 import { mayRequestAt } from '../form/context.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codeBlock } from '#bot/turn/html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
+import { callOptions } from '#cloud/operation.ts';
 import { createOrUpdateContainerGroup, getContainerGroup } from '#cloud/operations/container-groups.ts';
 import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';

@@ -2,7 +2,7 @@ import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { createOrUpdateContainerGroup } from '#cloud/operations/container-groups.ts';
 import { submitChange } from '#features/change-answers.ts';
 import { textFact } from '#features/facts.ts';
-import type { TextName } from '#platform/lib/text-key.ts';
+import type { TextName } from '#platform/lib/errors.ts';
 import type { FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { termsFacts } from '../change-facts.ts';

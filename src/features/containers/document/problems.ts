@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TextValues } from '#platform/lib/errors.ts';
 import { isTextKey, type TextName } from '#platform/texts/texts.ts';
-import { nearest } from '#policy/problems/wording.ts';
+import { nearest } from '#policy/problems/problem.ts';
 import { REDACTED } from './redaction.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import { callOptions } from '#cloud/call-options.ts';
 import type { VendorClient } from '#cloud/client.ts';
+import { callOptions } from '#cloud/operation.ts';
 import type { SecretSource } from '#cloud/services/secrets.ts';
 import type { Changes } from '#engine/changes/changes.ts';
 import { findRule } from '#engine/changes/decision/rules.ts';

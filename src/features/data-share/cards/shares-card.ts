@@ -1,8 +1,7 @@
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
-import { type ListView, listView } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListView, listView, pageOf } from '#teams/cards/list.ts';
 import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
 

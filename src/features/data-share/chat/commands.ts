@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
+import { callOptions } from '#cloud/operation.ts';
 import { listSourceShareSynchronizationSettings } from '#cloud/operations/data-share.ts';
 import { restartable } from '#cloud/paging.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
-import type { ViewContext } from '#teams/cards/own-buttons.ts';
+import type { ViewContext } from '#teams/cards/buttons.ts';
 import { renderSettings } from '../cards/settings-card.ts';
 import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';

@@ -4,7 +4,7 @@ import { describeUnknownNames, unknownNames } from '#engine/alerts/feed/unknown-
 import { capitalised, dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { pageOf } from '#teams/cards/list.ts';
 import { button, dateTime, markdown, toneStyle } from '#teams/cards/view.ts';
 import { filterNames, formatFilter } from '../filter.ts';
 import { few, formatKind, formatLevel, openStateOf, plannedFor, titleOf } from '../format.ts';

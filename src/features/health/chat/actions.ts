@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
+import { callOptions } from '#cloud/operation.ts';
 import { getHealthEvent } from '#cloud/operations/health-events.ts';
 import { isGuid, isSegment } from '#cloud/request/path.ts';
 import { alertVerbs } from '#engine/alerts/alerts.ts';
 import { defineAction, type Services } from '#features/feature.ts';
 import { NO_TEXT } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import { portalLinks } from '#policy/model/portals.ts';
+import { listed } from '#platform/texts/texts.ts';
+import { portalLinks } from '#policy/model/sections.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { ListButton } from '#teams/cards/list.ts';
 import { healthVerbs } from '../cards/buttons.ts';

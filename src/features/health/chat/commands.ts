@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
-import { callOptions } from '#cloud/call-options.ts';
+import { callOptions } from '#cloud/operation.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
 import { notAllowed } from '#policy/not-allowed.ts';

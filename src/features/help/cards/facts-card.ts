@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { escapeMarkdown } from '#platform/lib/text.ts';
-import type { TextName, Words } from '#platform/texts/texts.ts';
+import { languageWords, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
 import { defineCard } from '#teams/cards/define-card.ts';
-import { languageWords } from '#teams/cards/language-name.ts';
 import { type Fact, fact, markdown } from '#teams/cards/view.ts';
 import type { ChannelNames } from '#teams/connector/conversations/channels.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';

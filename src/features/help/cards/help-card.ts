@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
 import { type ListButton, type ListRow, listCard } from '#teams/cards/list.ts';
 import { markdown } from '#teams/cards/view.ts';

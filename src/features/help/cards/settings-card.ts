@@ -1,7 +1,7 @@
 import type { Setting } from '#features/feature.ts';
 import { NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { commandButton } from '#teams/cards/command-button.ts';
+import { commandButton } from '#teams/cards/buttons.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import { listCard } from '#teams/cards/list.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';

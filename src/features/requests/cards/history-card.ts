@@ -1,9 +1,8 @@
 import { verbs } from '#engine/changes/card/card-buttons.ts';
 import type { Change } from '#engine/changes/change.ts';
-import type { HistoryEntry, RelatedRequest } from '#engine/changes/history/history.ts';
+import type { HistoryEntry, RelatedRequest } from '#engine/changes/history.ts';
 import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import type { ListButton, ListRow, ListView } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { listVerbs } from '../verbs.ts';

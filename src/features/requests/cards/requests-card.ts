@@ -6,8 +6,7 @@ import { HOUR } from '#platform/lib/clock.ts';
 import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import type { ListPage } from '#teams/cards/paged-list.ts';
-import { fullRow, type Row, rowsCard } from '#teams/cards/rows.ts';
+import { fullRow, type ListPage, type Row, rowsCard } from '#teams/cards/list.ts';
 import { toneStyle } from '#teams/cards/view.ts';
 import { listVerbs } from '../verbs.ts';
 

@@ -15,7 +15,7 @@ import {
   viewOfChange,
 } from '#features/change-answers.ts';
 import { defineAction, onOwnView, type Services } from '#features/feature.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { changeHere } from './translatable.ts';
 

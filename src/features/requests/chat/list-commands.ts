@@ -2,7 +2,7 @@ import { personIn } from '#bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { alertVerbs } from '#engine/alerts/alerts.ts';
 import type { Change } from '#engine/changes/change.ts';
-import type { Position } from '#engine/changes/listing/page.ts';
+import type { Position } from '#engine/changes/listing.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type ListButton, listCard } from '#teams/cards/list.ts';

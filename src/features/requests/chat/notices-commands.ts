@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
-import { isDecider } from '#engine/changes/decision/deciders.ts';
-import { usualSettings } from '#engine/changes/notices/settings.ts';
+import { isDecider, usualSettings } from '#engine/changes/notices/settings.ts';
 import { defineCommand } from '#features/feature.ts';
 import { answersIn, answersOf, NOTICES_FORM } from '../notice-answers.ts';
 

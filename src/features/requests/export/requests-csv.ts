@@ -1,6 +1,6 @@
 import type { Change, Decision } from '#engine/changes/change.ts';
 import type { Description } from '#engine/changes/change-kind.ts';
-import type { Listed } from '#engine/changes/listing/facets.ts';
+import type { Listed } from '#engine/changes/listing.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createCsvFile, fileName } from '#engine/answers/csv-file.ts';
 import { defineExports } from '#engine/answers/exports.ts';
+import { createCsvFile, fileName } from '#engine/answers/stored-file.ts';
 import type { Change } from '#engine/changes/change.ts';
-import type { ChangesPage, Position } from '#engine/changes/listing/page.ts';
+import type { ChangesPage, Position } from '#engine/changes/listing.ts';
 import type { Services } from '#features/feature.ts';
 import { loadTexts, type Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';

@@ -3,7 +3,7 @@ import { createAnswerStore } from '#engine/answers/card-rows.ts';
 import { createExportTable, type ExportColumns } from '#engine/answers/exports.ts';
 import type { Migrations } from '#platform/storage/database.ts';
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     request_exports: ExportColumns;
   }

@@ -3,8 +3,7 @@ import type { Description } from '#engine/changes/change-kind.ts';
 import { escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ListRow, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListRow, listCard, pageOf } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 
 export const subscriptionVerbs = { mine: 'subscriptions.page', all: 'subscriptions.all' } as const;

@@ -11,8 +11,7 @@ import {
   visibleText,
 } from '#features/form-fields.ts';
 import { type Markdown, oneLine } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { TextName, Words } from '#platform/texts/texts.ts';
+import { listed, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { Field } from '#teams/cards/form.ts';
 import { agreementOf } from '../facts.ts';
 import { billingScopesOf, managementGroupsOf, type PolicyBilling, subscriptionsOf } from '../policy.ts';

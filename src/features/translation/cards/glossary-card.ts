@@ -1,8 +1,7 @@
 import { capitalised, cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type CardJson, fitCard, some } from '#teams/cards/define-card.ts';
-import { type ListButton, type ListRow, type ListView, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListButton, type ListRow, type ListView, listCard, pageOf } from '#teams/cards/list.ts';
 import { date } from '#teams/cards/view.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
 import { formatLanguage } from '../glossary/parse-term.ts';

@@ -34,7 +34,7 @@ interface TermTable {
   created_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     translation_terms: TermTable;
   }

@@ -1,7 +1,6 @@
 import { createLru } from '#platform/lib/cache.ts';
 import { editDistance, normalise } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Order, Result, Target } from '../translation.ts';
 
 /**

@@ -17,7 +17,7 @@ interface UsageTable {
   saved: number;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     translation_usage: UsageTable;
   }

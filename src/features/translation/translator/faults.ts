@@ -1,7 +1,6 @@
 import type { VendorError } from '#cloud/errors/errors.ts';
 import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
-import { AppError, type AppErrorOptions } from '#platform/lib/errors.ts';
-import type { TextKey } from '#platform/lib/text-key.ts';
+import { AppError, type AppErrorOptions, type TextKey } from '#platform/lib/errors.ts';
 
 /** How often an order has been parked since its last progress, and why. */
 export type Parked = Readonly<Partial<Record<ParkReason, number>>>;

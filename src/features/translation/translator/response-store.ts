@@ -66,7 +66,7 @@ interface ResponseTable {
   kept_at: string;
 }
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     translation_answers: ResponseTable;
   }

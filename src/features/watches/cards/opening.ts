@@ -3,8 +3,7 @@ import type { Incident } from '#engine/alerts/alerts.ts';
 import { isUrgent, type Level, levels, toneOf } from '#engine/alerts/feed/signal.ts';
 import type { AlertSource } from '#engine/alerts/feed/source.ts';
 import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import { listed, type Words } from '#platform/texts/texts.ts';
 import { markdown, toneStyle } from '#teams/cards/view.ts';
 
 /** What was open when a watch was set up; one at most. */

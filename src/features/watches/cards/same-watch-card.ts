@@ -1,7 +1,7 @@
 import type { Watch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
 import { dotted, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { choicesCard } from '#teams/cards/choices.ts';
+import { choicesCard } from '#teams/cards/notice-card.ts';
 import { formatCritical, formatQuietHours, formatRhythm, formatState } from '../format.ts';
 import { toScheduleData } from '../schedule-data.ts';
 import { watchVerbs } from './watch-card.ts';

@@ -4,8 +4,7 @@ import type { TextValues } from '#platform/lib/errors.ts';
 import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import { asTextKey, isTextKey, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
-import { type ListRow, listCard } from '#teams/cards/list.ts';
-import { pageOf } from '#teams/cards/paged-list.ts';
+import { type ListRow, listCard, pageOf } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 
 export interface WhyPage {

@@ -3,7 +3,7 @@ import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Watch } from '#engine/alerts/watch/watch.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import { listed } from '#platform/texts/name-list.ts';
+import { listed } from '#platform/texts/texts.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { findSource, findWatches, type WatchReference } from '../find-watch.ts';
 import { parseUntil } from '../parse-options.ts';

@@ -15,7 +15,7 @@ interface PersonalChatDeps {
 }
 
 /** A person's channel account, and the service URL that knows it. */
-export interface Account {
+interface Account {
   readonly teamsId: string;
   readonly serviceUrl: string;
 }

@@ -3,7 +3,7 @@ import type { Migrations } from '#platform/storage/database.ts';
 import type { ChannelType, Closed } from './channels.ts';
 import type { ConversationKind } from './conversation.ts';
 
-declare module '#platform/storage/tables.ts' {
+declare module '#platform/storage/database.ts' {
   interface Tables {
     conversations: {
       /** Without `;messageid=`. */

@@ -3,13 +3,11 @@ import { type Application, authorizationAddress, redeemCode } from '#platform/id
 import type { CheckedToken, ExpectedToken } from '#platform/identity/person-token.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { MINUTE, SECOND } from '#platform/lib/clock.ts';
-import { cookieIn } from '#platform/lib/cookie.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { clean } from '#platform/lib/text.ts';
 import { createBuckets } from '#platform/lib/token-buckets.ts';
-import { unfit } from '../confirmation.ts';
+import { codeOf, idIn, isSame, type OpeningSecrets, openingOf, unfit } from '../confirmation.ts';
 import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
-import { codeOf, idIn, isSame, type OpeningSecrets, openingOf } from '../secrets.ts';
 import { type FreshSignIn, findSignIn, isOver, LIFE_MS, markSigned, useToken } from '../store.ts';
 import { sendOn, type WindowPage, windowPage } from './page.ts';
 
@@ -20,7 +18,7 @@ interface WindowDeps extends FreshSignInsDeps {
 }
 
 /** What the person's browser does between the press that asks and the code that Teams gets. */
-export interface SignInWindow {
+interface SignInWindow {
   /** Sends the browser to the directory. */
   start(request: WindowRequest): Promise<WindowAnswer>;
   /** Takes what the directory sent back. */
@@ -156,4 +154,11 @@ const cookieOf = (id: string, value: string, publicUrl: string): string => {
   const age = Math.floor(LIFE_MS / SECOND);
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName(id)}=${value}; Max-Age=${age}; Path=/sign-in; HttpOnly; SameSite=Lax${secure}`;
+};
+
+/** The value of a cookie in the Cookie header of a request (RFC 6265, 5.4); undefined without it. */
+export const cookieIn = (header: string | undefined, name: string): string | undefined => {
+  const start = `${name}=`;
+  const pair = header?.split('; ').find((one) => one.startsWith(start));
+  return pair?.slice(start.length);
 };
