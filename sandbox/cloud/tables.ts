@@ -40,72 +40,59 @@ export interface VendorTables {
 export type ScheduleRow = Selectable<VendorTables['schedules']>;
 
 export const ownMigrations: Migrations = {
-  'vendor-sandbox-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('schedules')
-        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('name', 'text', (column) => column.notNull().unique())
-        .addColumn('instance_name', 'text', (column) => column.notNull())
-        .addColumn('request_name', 'text', (column) => column.notNull())
-        .addColumn('scope', 'text', (column) => column.notNull())
-        .addColumn('role', 'text', (column) => column.notNull())
-        .addColumn('principal', 'text', (column) => column.notNull())
-        .addColumn('starts_at', 'integer', (column) => column.notNull())
-        .addColumn('ends_at', 'integer')
-        .addColumn('created_at', 'integer', (column) => column.notNull())
-        .addColumn('effective_at', 'integer', (column) => column.notNull())
-        .addColumn('removed_at', 'integer')
-        .execute();
-      await db.schema
-        .createIndex('schedules_by_place')
-        .on('schedules')
-        .columns(['scope', 'role', 'principal'])
-        .execute();
-      await db.schema
-        .createTable('requests')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('digest', 'text', (column) => column.notNull())
-        .addColumn('record', 'text', (column) => column.notNull())
-        .addColumn('pending_status', 'text', (column) => column.notNull())
-        .addColumn('settles_at', 'integer', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('tokens')
-        .addColumn('token', 'text', (column) => column.primaryKey())
-        .addColumn('identity', 'text', (column) => column.notNull())
-        .addColumn('expires_at', 'integer', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-    },
+  'vendor-sandbox-001': async (db) => {
+    await db.schema
+      .createTable('schedules')
+      .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('name', 'text', (column) => column.notNull().unique())
+      .addColumn('instance_name', 'text', (column) => column.notNull())
+      .addColumn('request_name', 'text', (column) => column.notNull())
+      .addColumn('scope', 'text', (column) => column.notNull())
+      .addColumn('role', 'text', (column) => column.notNull())
+      .addColumn('principal', 'text', (column) => column.notNull())
+      .addColumn('starts_at', 'integer', (column) => column.notNull())
+      .addColumn('ends_at', 'integer')
+      .addColumn('created_at', 'integer', (column) => column.notNull())
+      .addColumn('effective_at', 'integer', (column) => column.notNull())
+      .addColumn('removed_at', 'integer')
+      .execute();
+    await db.schema.createIndex('schedules_by_place').on('schedules').columns(['scope', 'role', 'principal']).execute();
+    await db.schema
+      .createTable('requests')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('digest', 'text', (column) => column.notNull())
+      .addColumn('record', 'text', (column) => column.notNull())
+      .addColumn('pending_status', 'text', (column) => column.notNull())
+      .addColumn('settles_at', 'integer', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('tokens')
+      .addColumn('token', 'text', (column) => column.primaryKey())
+      .addColumn('identity', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'integer', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('settings')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute();
   },
-  'vendor-sandbox-003': {
-    up: async (db) => {
-      for (const column of ['condition', 'condition_version']) {
-        await db.schema.alterTable('schedules').addColumn(column, 'text').execute();
-      }
-    },
+  'vendor-sandbox-003': async (db) => {
+    for (const column of ['condition', 'condition_version']) {
+      await db.schema.alterTable('schedules').addColumn(column, 'text').execute();
+    }
   },
-  'vendor-sandbox-004': {
-    up: async (db) => {
-      await db.schema
-        .createTable('sign_in_codes')
-        .addColumn('code', 'text', (column) => column.primaryKey())
-        .addColumn('sign_in', 'text', (column) => column.notNull())
-        .addColumn('expires_at', 'integer', (column) => column.notNull())
-        .addColumn('redeemed_at', 'integer')
-        .execute();
-    },
+  'vendor-sandbox-004': async (db) => {
+    await db.schema
+      .createTable('sign_in_codes')
+      .addColumn('code', 'text', (column) => column.primaryKey())
+      .addColumn('sign_in', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'integer', (column) => column.notNull())
+      .addColumn('redeemed_at', 'integer')
+      .execute();
   },
-  'vendor-sandbox-002': {
-    /** A store from before the other areas has the eligibilities already. */
-    up: async (db: Db<VendorTables>) => {
-      const begun = await db.selectFrom('settings').select('name').executeTakeFirst();
-      if (begun) await db.insertInto('settings').values({ name: 'told-eligibility', value: '' }).execute();
-    },
+  'vendor-sandbox-002': async (db: Db<VendorTables>) => {
+    const begun = await db.selectFrom('settings').select('name').executeTakeFirst();
+    if (begun) await db.insertInto('settings').values({ name: 'told-eligibility', value: '' }).execute();
   },
 };

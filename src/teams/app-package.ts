@@ -103,7 +103,7 @@ const localise = (manifest: unknown, language: string, written: unknown): Readon
   ]);
 };
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'manifest');
+const FOLDER = join(import.meta.dirname, '..', '..', 'manifest');
 const LANGUAGES = 'languages';
 
 /**

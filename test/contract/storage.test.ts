@@ -8,16 +8,14 @@ interface Rows {
 }
 
 const rows: Migrations = {
-  'rows-001': {
-    up: (db) =>
-      db.schema
-        .createTable('rows')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('label', 'text')
-        .addColumn('size', 'integer', (column) => column.notNull())
-        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
-        .execute(),
-  },
+  'rows-001': (db) =>
+    db.schema
+      .createTable('rows')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('label', 'text')
+      .addColumn('size', 'integer', (column) => column.notNull())
+      .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute(),
 };
 
 const row = (id: string) => ({ id, label: `label of ${id}`, size: 1 });
@@ -178,7 +176,7 @@ describeEmptyStores((kind, open) => {
       const up = (name: string) => async () => {
         runs.push(name);
       };
-      return { runs, migrations: Object.fromEntries(names.map((name) => [name, { up: up(name) }])) };
+      return { runs, migrations: Object.fromEntries(names.map((name) => [name, up(name)])) };
     };
 
     test('runs once, also when the store is opened again', async () => {
@@ -203,10 +201,8 @@ describeEmptyStores((kind, open) => {
     test('that fails is named and rolled back', async () => {
       const broken: Migrations = {
         ...rows,
-        'rows-002': {
-          up: async () => {
-            throw new Error('no');
-          },
+        'rows-002': async () => {
+          throw new Error('no');
         },
       };
       await expect(open<Rows>(broken)).rejects.toThrow('migration rows-002 failed');

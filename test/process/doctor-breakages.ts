@@ -13,7 +13,7 @@ const CLOUD = 'management.azure.com%2F';
 /** A database that a later version has migrated. */
 const writeNewer = async (folder: string): Promise<Settings> => {
   const DATABASE_URL = `sqlite:${join(folder, 'newer.db')}`;
-  const database = await openDatabase(DATABASE_URL, { ...migrations, 'later-001': { up: async () => {} } });
+  const database = await openDatabase(DATABASE_URL, { ...migrations, 'later-001': async () => {} });
   await database.close();
   return { DATABASE_URL };
 };

@@ -33,29 +33,27 @@ declare module '../tables.ts' {
 export type TokenRow = Selectable<VendorTables['app_tokens']>;
 
 const appManagementMigrations: Migrations = {
-  'app-management-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('app_users')
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('app', 'text', (column) => column.notNull())
-        .addColumn('email', 'text', (column) => column.notNull())
-        .addColumn('role', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('app_users_once', ['owner', 'app', 'email'])
-        .execute();
-      await db.schema
-        .createTable('app_tokens')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('digest', 'text', (column) => column.notNull().unique())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('access', 'text', (column) => column.notNull())
-        .addColumn('account', 'text', (column) => column.notNull())
-        .addColumn('owner', 'text')
-        .addColumn('app', 'text')
-        .addColumn('revoked_at', 'integer')
-        .execute();
-    },
+  'app-management-001': async (db) => {
+    await db.schema
+      .createTable('app_users')
+      .addColumn('owner', 'text', (column) => column.notNull())
+      .addColumn('app', 'text', (column) => column.notNull())
+      .addColumn('email', 'text', (column) => column.notNull())
+      .addColumn('role', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('app_users_once', ['owner', 'app', 'email'])
+      .execute();
+    await db.schema
+      .createTable('app_tokens')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('digest', 'text', (column) => column.notNull().unique())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('access', 'text', (column) => column.notNull())
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('app', 'text')
+      .addColumn('revoked_at', 'integer')
+      .execute();
   },
 };
 

@@ -19,20 +19,18 @@ declare module '../tables.ts' {
 export const billingDataset: Dataset = {
   name: 'billing',
   migrations: {
-    'vendor-sandbox-billing-001': {
-      up: async (db) => {
-        await db.schema
-          .createTable('invoices')
-          .addColumn('name', 'text', (column) => column.primaryKey())
-          .addColumn('account', 'text', (column) => column.notNull())
-          .execute();
-        await db.schema
-          .createTable('transactions')
-          .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-          .addColumn('invoice', 'text', (column) => column.notNull())
-          .addColumn('record', 'text', (column) => column.notNull())
-          .execute();
-      },
+    'vendor-sandbox-billing-001': async (db) => {
+      await db.schema
+        .createTable('invoices')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('account', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('transactions')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('invoice', 'text', (column) => column.notNull())
+        .addColumn('record', 'text', (column) => column.notNull())
+        .execute();
     },
   },
   async seed(trx, { namespace, ids, now }) {

@@ -26,19 +26,17 @@ declare module '../tables.ts' {
 export type GroupRow = Selectable<import('../tables.ts').VendorTables['container_groups']>;
 
 export const containerGroupMigrations: Migrations = {
-  'vendor-sandbox-container-groups-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('container_groups')
-        .addColumn('key', 'text', (column) => column.primaryKey())
-        .addColumn('resource_group', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('body', 'text', (column) => column.notNull())
-        .addColumn('digest', 'text', (column) => column.notNull())
-        .addColumn('changed_at', 'integer', (column) => column.notNull())
-        .addColumn('settles_at', 'integer')
-        .addColumn('outcome', 'text', (column) => column.notNull())
-        .execute();
-    },
+  'vendor-sandbox-container-groups-001': async (db) => {
+    await db.schema
+      .createTable('container_groups')
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('resource_group', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('body', 'text', (column) => column.notNull())
+      .addColumn('digest', 'text', (column) => column.notNull())
+      .addColumn('changed_at', 'integer', (column) => column.notNull())
+      .addColumn('settles_at', 'integer')
+      .addColumn('outcome', 'text', (column) => column.notNull())
+      .execute();
   },
 };

@@ -37,29 +37,27 @@ export type NewSchedule = Insertable<VendorTables['share_schedules']>;
 export const dataShareDataset: Dataset = {
   name: 'data-share',
   migrations: {
-    'vendor-sandbox-data-share-001': {
-      up: async (db) => {
-        await db.schema
-          .createTable('share_synchronizations')
-          .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-          .addColumn('id', 'text', (column) => column.notNull().unique())
-          .addColumn('share', 'text', (column) => column.notNull())
-          .addColumn('mode', 'text', (column) => column.notNull())
-          .addColumn('queued_at', 'integer', (column) => column.notNull())
-          .addColumn('started_at', 'integer', (column) => column.notNull())
-          .addColumn('ended_at', 'integer', (column) => column.notNull())
-          .addColumn('outcome', 'text', (column) => column.notNull())
-          .addColumn('message', 'text', (column) => column.notNull())
-          .addColumn('consumer', 'text', (column) => column.notNull())
-          .execute();
-        await db.schema
-          .createTable('share_schedules')
-          .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-          .addColumn('share_subscription', 'text', (column) => column.notNull())
-          .addColumn('interval', 'text', (column) => column.notNull())
-          .addColumn('synchronizes_at', 'integer', (column) => column.notNull())
-          .execute();
-      },
+    'vendor-sandbox-data-share-001': async (db) => {
+      await db.schema
+        .createTable('share_synchronizations')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('id', 'text', (column) => column.notNull().unique())
+        .addColumn('share', 'text', (column) => column.notNull())
+        .addColumn('mode', 'text', (column) => column.notNull())
+        .addColumn('queued_at', 'integer', (column) => column.notNull())
+        .addColumn('started_at', 'integer', (column) => column.notNull())
+        .addColumn('ended_at', 'integer', (column) => column.notNull())
+        .addColumn('outcome', 'text', (column) => column.notNull())
+        .addColumn('message', 'text', (column) => column.notNull())
+        .addColumn('consumer', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('share_schedules')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('share_subscription', 'text', (column) => column.notNull())
+        .addColumn('interval', 'text', (column) => column.notNull())
+        .addColumn('synchronizes_at', 'integer', (column) => column.notNull())
+        .execute();
     },
   },
   async seed(trx, { ids, now }) {

@@ -24,23 +24,21 @@ declare module '../tables.ts' {
 }
 
 const directoryMigrations: Migrations = {
-  'directory-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('directory_objects')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('type', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('account', 'text')
-        .addColumn('mail', 'text')
-        .execute();
-      await db.schema
-        .createTable('directory_members')
-        .addColumn('group_id', 'text', (column) => column.notNull())
-        .addColumn('member_id', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('directory_members_once', ['group_id', 'member_id'])
-        .execute();
-    },
+  'directory-001': async (db) => {
+    await db.schema
+      .createTable('directory_objects')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('type', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('account', 'text')
+      .addColumn('mail', 'text')
+      .execute();
+    await db.schema
+      .createTable('directory_members')
+      .addColumn('group_id', 'text', (column) => column.notNull())
+      .addColumn('member_id', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('directory_members_once', ['group_id', 'member_id'])
+      .execute();
   },
 };
 

@@ -28,16 +28,14 @@ declare module '../tables.ts' {
 export const healthDataset: Dataset = {
   name: 'health-events',
   migrations: {
-    'vendor-sandbox-health-events-001': {
-      up: async (db) => {
-        await db.schema
-          .createTable('health_events')
-          .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-          .addColumn('name', 'text', (column) => column.notNull().unique())
-          .addColumn('told_at', 'integer', (column) => column.notNull())
-          .addColumn('script', 'text', (column) => column.notNull())
-          .execute();
-      },
+    'vendor-sandbox-health-events-001': async (db) => {
+      await db.schema
+        .createTable('health_events')
+        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('name', 'text', (column) => column.notNull().unique())
+        .addColumn('told_at', 'integer', (column) => column.notNull())
+        .addColumn('script', 'text', (column) => column.notNull())
+        .execute();
     },
   },
   async seed(trx, { now }) {

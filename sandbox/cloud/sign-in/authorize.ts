@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DAY, HOUR } from '../../../src/platform/lib/clock.ts';
-import { cookieIn } from '../../../src/teams/fresh-sign-in/window/window.ts';
+import { cookieIn } from '../../../src/platform/lib/html.ts';
 import { tenantId } from '../../world.ts';
 import { DROPPED, throughWireFaults } from '../faults/wire.ts';
 import { Refusal, type World } from '../operation.ts';

@@ -41,38 +41,36 @@ export type AliasRow = Selectable<Tables['subscription_aliases']>;
 export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
 export const subscriptionMigrations: Migrations = {
-  'vendor-sandbox-subscriptions-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('subscription_aliases')
-        .addColumn('key', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('subscription', 'text', (column) => column.notNull())
-        .addColumn('request', 'text', (column) => column.notNull())
-        .addColumn('created_by', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'integer', (column) => column.notNull())
-        .addColumn('open_state', 'text', (column) => column.notNull())
-        .addColumn('settles_at', 'integer')
-        .addColumn('outcome', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('subscriptions')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('display_name', 'text', (column) => column.notNull())
-        .addColumn('billing_owner', 'text', (column) => column.notNull())
-        .addColumn('tenant', 'text', (column) => column.notNull())
-        .addColumn('tags', 'text', (column) => column.notNull())
-        .addColumn('ownership_until', 'integer')
-        .addColumn('accept_asked_at', 'integer')
-        .addColumn('accepted_at', 'integer')
-        .execute();
-      await db.schema
-        .createTable('subscription_operations')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('subscription', 'text', (column) => column.notNull())
-        .addColumn('settles_at', 'integer', (column) => column.notNull())
-        .execute();
-    },
+  'vendor-sandbox-subscriptions-001': async (db) => {
+    await db.schema
+      .createTable('subscription_aliases')
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('subscription', 'text', (column) => column.notNull())
+      .addColumn('request', 'text', (column) => column.notNull())
+      .addColumn('created_by', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'integer', (column) => column.notNull())
+      .addColumn('open_state', 'text', (column) => column.notNull())
+      .addColumn('settles_at', 'integer')
+      .addColumn('outcome', 'text', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('subscriptions')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('display_name', 'text', (column) => column.notNull())
+      .addColumn('billing_owner', 'text', (column) => column.notNull())
+      .addColumn('tenant', 'text', (column) => column.notNull())
+      .addColumn('tags', 'text', (column) => column.notNull())
+      .addColumn('ownership_until', 'integer')
+      .addColumn('accept_asked_at', 'integer')
+      .addColumn('accepted_at', 'integer')
+      .execute();
+    await db.schema
+      .createTable('subscription_operations')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('subscription', 'text', (column) => column.notNull())
+      .addColumn('settles_at', 'integer', (column) => column.notNull())
+      .execute();
   },
 };
 

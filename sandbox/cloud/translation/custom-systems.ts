@@ -17,14 +17,12 @@ declare module '../tables.ts' {
 export const translationDataset: Dataset = {
   name: 'translation',
   migrations: {
-    'translation-001': {
-      up: async (db) => {
-        await db.schema
-          .createTable('translator_systems')
-          .addColumn('category', 'text', (column) => column.primaryKey())
-          .addColumn('ready_at', 'integer', (column) => column.notNull())
-          .execute();
-      },
+    'translation-001': async (db) => {
+      await db.schema
+        .createTable('translator_systems')
+        .addColumn('category', 'text', (column) => column.primaryKey())
+        .addColumn('ready_at', 'integer', (column) => column.notNull())
+        .execute();
     },
   },
   async seed(trx) {

@@ -36,59 +36,55 @@ export interface TeamsTables {
 }
 
 export const teamsMigrations: Migrations = {
-  'teams-sandbox-1': {
-    up: async (db) => {
-      await db.schema
-        .createTable('posts')
-        .addColumn('id', 'bigint', (column) => column.primaryKey())
-        .addColumn('conversation', 'text', (column) => column.notNull())
-        .addColumn('root', 'bigint')
-        .addColumn('author', 'text', (column) => column.notNull())
-        .addColumn('content', 'text', (column) => column.notNull())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addColumn('edited_at', 'bigint')
-        .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute();
-      await db.schema.createIndex('posts_by_conversation').on('posts').columns(['conversation', 'id']).execute();
-      await db.schema
-        .createTable('card_views')
-        .addColumn('post', 'bigint', (column) => column.notNull())
-        .addColumn('person', 'text', (column) => column.notNull())
-        .addColumn('card', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('card_views_key', ['post', 'person'])
-        .execute();
-      await db.schema
-        .createTable('installations')
-        .addColumn('conversation', 'text', (column) => column.primaryKey())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('secrets')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-    },
+  'teams-sandbox-1': async (db) => {
+    await db.schema
+      .createTable('posts')
+      .addColumn('id', 'bigint', (column) => column.primaryKey())
+      .addColumn('conversation', 'text', (column) => column.notNull())
+      .addColumn('root', 'bigint')
+      .addColumn('author', 'text', (column) => column.notNull())
+      .addColumn('content', 'text', (column) => column.notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('edited_at', 'bigint')
+      .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema.createIndex('posts_by_conversation').on('posts').columns(['conversation', 'id']).execute();
+    await db.schema
+      .createTable('card_views')
+      .addColumn('post', 'bigint', (column) => column.notNull())
+      .addColumn('person', 'text', (column) => column.notNull())
+      .addColumn('card', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('card_views_key', ['post', 'person'])
+      .execute();
+    await db.schema
+      .createTable('installations')
+      .addColumn('conversation', 'text', (column) => column.primaryKey())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('secrets')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute();
   },
-  'teams-sandbox-2': {
-    up: async (db) => {
-      await db.schema
-        .alterTable('installations')
-        .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
-        .execute();
-      await db.schema
-        .createTable('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('files')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('upload', 'text', (column) => column.notNull().unique())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('content', 'text')
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .execute();
-    },
+  'teams-sandbox-2': async (db) => {
+    await db.schema
+      .alterTable('installations')
+      .addColumn('removed', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+    await db.schema
+      .createTable('settings')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('files')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('upload', 'text', (column) => column.notNull().unique())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('content', 'text')
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .execute();
   },
 };
 

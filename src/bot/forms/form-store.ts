@@ -5,6 +5,7 @@ import { type Clock, DAY, iso } from '#platform/lib/clock.ts';
 import { removeOlder } from '#platform/storage/batches.ts';
 import type { Database, Migrations } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import type { OpenForm } from './form-engine.ts';
 
@@ -47,70 +48,52 @@ const oldRecord = z.object({
 });
 
 export const formMigrations: Migrations = {
-  'forms-001': {
-    async up(db) {
-      await db.schema
-        .createTable('open_forms')
-        .addColumn('key', 'text', (c) => c.primaryKey())
-        .addColumn('value_json', 'text', (c) => c.notNull())
-        .addColumn('updated_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'forms-001': async (db) => {
+    await createTable(db, 'open_forms', { key: 'key', texts: ['value_json', 'updated_at'] }).execute();
   },
-  'forms-002-owner': {
-    async up(db) {
-      await db.schema.alterTable('open_forms').addColumn('owner', 'text').execute();
-      await db.schema.createIndex('open_forms_owner').on('open_forms').columns(['owner', 'updated_at']).execute();
-    },
+  'forms-002-owner': async (db) => {
+    await db.schema.alterTable('open_forms').addColumn('owner', 'text').execute();
+    await createIndex(db, 'open_forms_owner', 'open_forms', ['owner', 'updated_at']);
   },
-  'forms-003-ages': {
-    async up(db) {
-      await db.schema.createIndex('open_forms_ages').on('open_forms').column('updated_at').execute();
-    },
+  'forms-003-ages': async (db) => {
+    await createIndex(db, 'open_forms_ages', 'open_forms', ['updated_at']);
   },
   // Migrations run by name: this one after `seen-001`, whose table holds the records of open cards.
-  'seen-002-form-records': {
-    async up(db) {
-      await db.schema
-        .createTable('form_records')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('owner', 'text', (c) => c.notNull())
-        .addColumn('answers_json', 'text', (c) => c.notNull())
-        .addColumn('card_conversation', 'text')
-        .addColumn('card_activity', 'text')
-        .addColumn('ended_at', 'text')
-        .addColumn('updated_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('form_records_ages').on('form_records').column('updated_at').execute();
-      const isRecord = ['key', 'like', 'form %'] as const;
-      const rows = await db
-        .selectFrom('seen_activities')
-        .select(['key', 'answer_json', 'seen_at'])
-        .where(...isRecord)
-        .execute();
-      for (const { key, answer_json, seen_at } of rows) {
-        const { data } = oldRecord.safeParse(JSON.parse(answer_json));
-        // A card without a record still gets an answer: its form is closed.
-        if (!data) continue;
-        const { owner, answers, card, ended } = data.body;
-        await db
-          .insertInto('form_records')
-          .values({
-            id: key.slice('form '.length),
-            owner,
-            answers_json: JSON.stringify(answers),
-            card_conversation: card?.conversationId ?? null,
-            card_activity: card?.activityId ?? null,
-            ended_at: ended ? seen_at : null,
-            updated_at: seen_at,
-          })
-          .execute();
-      }
+  'seen-002-form-records': async (db) => {
+    await createTable(db, 'form_records', {
+      key: 'id',
+      texts: ['owner', 'answers_json', 'updated_at'],
+      optional: ['card_conversation', 'card_activity', 'ended_at'],
+    }).execute();
+    await createIndex(db, 'form_records_ages', 'form_records', ['updated_at']);
+    const isRecord = ['key', 'like', 'form %'] as const;
+    const rows = await db
+      .selectFrom('seen_activities')
+      .select(['key', 'answer_json', 'seen_at'])
+      .where(...isRecord)
+      .execute();
+    for (const { key, answer_json, seen_at } of rows) {
+      const { data } = oldRecord.safeParse(JSON.parse(answer_json));
+      // A card without a record still gets an answer: its form is closed.
+      if (!data) continue;
+      const { owner, answers, card, ended } = data.body;
       await db
-        .deleteFrom('seen_activities')
-        .where(...isRecord)
+        .insertInto('form_records')
+        .values({
+          id: key.slice('form '.length),
+          owner,
+          answers_json: JSON.stringify(answers),
+          card_conversation: card?.conversationId ?? null,
+          card_activity: card?.activityId ?? null,
+          ended_at: ended ? seen_at : null,
+          updated_at: seen_at,
+        })
         .execute();
-    },
+    }
+    await db
+      .deleteFrom('seen_activities')
+      .where(...isRecord)
+      .execute();
   },
 };
 

@@ -8,6 +8,7 @@ import type { Ids } from '#platform/lib/ids.ts';
 import { cut, type Markdown } from '#platform/lib/text.ts';
 import { removeOlder } from '#platform/storage/batches.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { Texts } from '#platform/texts/texts.ts';
 import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError, SHUT_OUT } from '#teams/connector/errors.ts';
@@ -29,26 +30,14 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const lateReplyMigrations: Migrations = {
-  'late-replies-001': {
-    async up(db) {
-      await db.schema
-        .createTable('late_replies')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('card_json', 'text', (c) => c.notNull())
-        .addColumn('summary', 'text', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'late-replies-001': async (db) => {
+    await createTable(db, 'late_replies', { key: 'id', texts: ['card_json', 'summary', 'created_at'] }).execute();
   },
-  'late-replies-002-ages': {
-    async up(db) {
-      await db.schema.createIndex('late_replies_ages').on('late_replies').column('created_at').execute();
-    },
+  'late-replies-002-ages': async (db) => {
+    await createIndex(db, 'late_replies_ages', 'late_replies', ['created_at']);
   },
-  'late-replies-003-asked': {
-    async up(db) {
-      await db.schema.alterTable('late_replies').addColumn('asked_json', 'text').execute();
-    },
+  'late-replies-003-asked': async (db) => {
+    await db.schema.alterTable('late_replies').addColumn('asked_json', 'text').execute();
   },
 };
 

@@ -6,6 +6,7 @@ import { removeOlder } from '#platform/storage/batches.ts';
 import { SKEW_MS } from '#platform/storage/claim.ts';
 import type { Database, Migrations } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { AFTERWARDS_MS, withStoreBudget } from '#platform/storage/transaction.ts';
 
 interface ActivityAnswerTable {
@@ -22,17 +23,13 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const idempotencyMigrations: Migrations = {
-  'seen-001': {
-    async up(db) {
-      await db.schema
-        .createTable('seen_activities')
-        .addColumn('key', 'text', (c) => c.primaryKey())
-        .addColumn('claimed_until', 'text', (c) => c.notNull())
-        .addColumn('answer_json', 'text')
-        .addColumn('seen_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('seen_activities_age').on('seen_activities').column('seen_at').execute();
-    },
+  'seen-001': async (db) => {
+    await createTable(db, 'seen_activities', {
+      key: 'key',
+      texts: ['claimed_until', 'seen_at'],
+      optional: ['answer_json'],
+    }).execute();
+    await createIndex(db, 'seen_activities_age', 'seen_activities', ['seen_at']);
   },
 };
 

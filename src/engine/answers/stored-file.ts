@@ -5,6 +5,7 @@ import { iso } from '#platform/lib/clock.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#platform/lib/csv.ts';
 import type { TextValues } from '#platform/lib/errors.ts';
 import type { Db } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { asTextKey, type TextKey, type Words } from '#platform/texts/texts.ts';
 import { noticeCard } from '#teams/cards/notice-card.ts';
 import type { FileCard } from '#teams/connector/upload.ts';
@@ -84,19 +85,13 @@ export interface FileColumns {
 
 /** @param more names of the feature's own columns, each a text */
 export const createFileTable = async (db: Db, name: string, more: readonly string[]): Promise<void> => {
-  let table = db.schema
-    .createTable(name)
-    .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('bytes', 'integer', (c) => c.notNull())
-    .addColumn('packed', 'text')
-    .addColumn('why', 'text')
-    .addColumn('place_json', 'text')
-    .addColumn('version', 'integer', (c) => c.notNull());
-  for (const column of ['person', 'name', 'about_json', 'state', 'created_at', ...more]) {
-    table = table.addColumn(column, 'text', (c) => c.notNull());
-  }
-  await table.execute();
-  await db.schema.createIndex(`${name}_age`).on(name).column('created_at').execute();
+  await createTable(db, name, {
+    key: 'id',
+    texts: ['person', 'name', 'about_json', 'state', 'created_at', ...more],
+    numbers: ['bytes', 'version'],
+    optional: ['packed', 'why', 'place_json'],
+  }).execute();
+  await createIndex(db, `${name}_age`, name, ['created_at']);
 };
 
 /** A file's location, which Teams sends with the consent. */

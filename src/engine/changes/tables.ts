@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Migrations, Tables } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { batchMigrations } from './batch/tables.ts';
 import { freezeMigrations } from './freeze/tables.ts';
 import { noticeMigrations } from './notices/tables.ts';
@@ -89,118 +90,92 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const changesMigrations: Migrations = {
-  'changes-001': {
-    async up(db) {
-      await db.schema
-        .createTable('changes')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('ref', 'text', (c) => c.notNull().unique())
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('terms_version', 'integer', (c) => c.notNull())
-        .addColumn('requester_id', 'text', (c) => c.notNull())
-        .addColumn('requester_name', 'text', (c) => c.notNull())
-        .addColumn('requester_language', 'text', (c) => c.notNull())
-        .addColumn('terms_json', 'text', (c) => c.notNull())
-        .addColumn('form', 'text')
-        .addColumn('answers_json', 'text', (c) => c.notNull())
-        .addColumn('rule', 'text', (c) => c.notNull())
-        .addColumn('needs', 'integer', (c) => c.notNull())
-        .addColumn('open_key', 'text', (c) => c.unique())
-        .addColumn('source', 'text', (c) => c.notNull().unique())
-        .addColumn('deadline_at', 'text', (c) => c.notNull())
-        .addColumn('finish_by', 'text')
-        .addColumn('guid', 'text', (c) => c.unique())
-        .addColumn('frozen_json', 'text')
-        .addColumn('attempts', 'integer', (c) => c.notNull())
-        .addColumn('maybe_sent', 'integer', (c) => c.notNull())
-        .addColumn('phase', 'text', (c) => c.notNull())
-        .addColumn('outcome_json', 'text')
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .addColumn('updated_at', 'text', (c) => c.notNull())
-        .addColumn('ended_at', 'text')
-        .execute();
-      await db.schema.createIndex('changes_state').on('changes').columns(['state', 'deadline_at']).execute();
-      await db.schema.createIndex('changes_requester').on('changes').columns(['requester_id', 'created_at']).execute();
-      await db.schema
-        .createTable('decisions')
-        .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('person_name', 'text', (c) => c.notNull())
-        .addColumn('verdict', 'text', (c) => c.notNull())
-        .addColumn('reason', 'text', (c) => c.notNull())
-        .addColumn('terms_version', 'integer', (c) => c.notNull())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addPrimaryKeyConstraint('decisions_one_each', ['change_id', 'person_id'])
-        .execute();
-    },
+  'changes-001': async (db) => {
+    await createTable(db, 'changes', {
+      key: 'id',
+      texts: [
+        'ref',
+        'kind',
+        'state',
+        'requester_id',
+        'requester_name',
+        'requester_language',
+        'terms_json',
+        'answers_json',
+        'rule',
+        'source',
+        'deadline_at',
+        'phase',
+        'created_at',
+        'updated_at',
+      ],
+      numbers: ['version', 'terms_version', 'needs', 'attempts', 'maybe_sent'],
+      optional: ['form', 'open_key', 'finish_by', 'guid', 'frozen_json', 'outcome_json', 'ended_at'],
+      unique: ['ref', 'open_key', 'source', 'guid'],
+    }).execute();
+    await createIndex(db, 'changes_state', 'changes', ['state', 'deadline_at']);
+    await createIndex(db, 'changes_requester', 'changes', ['requester_id', 'created_at']);
+    await createTable(db, 'decisions', {
+      texts: ['person_id', 'person_name', 'verdict', 'reason', 'at'],
+      numbers: ['terms_version'],
+    })
+      .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
+      .addPrimaryKeyConstraint('decisions_one_each', ['change_id', 'person_id'])
+      .execute();
   },
-  'changes-003-seen': {
-    async up(db) {
-      await db.schema.alterTable('changes').addColumn('seen_json', 'text').execute();
-    },
+  'changes-003-seen': async (db) => {
+    await db.schema.alterTable('changes').addColumn('seen_json', 'text').execute();
   },
-  'changes-004-seals': {
-    async up(db) {
-      await db.schema.alterTable('changes').addColumn('seal', 'text').execute();
-      await db.schema.alterTable('decisions').addColumn('shown', 'text').execute();
-      await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
-    },
+  'changes-004-seals': async (db) => {
+    await db.schema.alterTable('changes').addColumn('seal', 'text').execute();
+    await db.schema.alterTable('decisions').addColumn('shown', 'text').execute();
+    await db.schema.alterTable('decisions').addColumn('seal', 'text').execute();
   },
   ...noticeMigrations,
   /** For every list of changes: the newest of a state, a kind or a person (src/engine/changes/repository.ts). */
-  'changes-005-lists': {
-    async up(db) {
-      const lists = {
-        changes_of_state: ['state', 'created_at'],
-        changes_of_kind: ['kind', 'state', 'created_at'],
-        changes_of_person: ['requester_id', 'state', 'created_at'],
-      };
-      for (const [name, columns] of Object.entries(lists)) {
-        await db.schema.createIndex(name).on('changes').columns(columns).execute();
-      }
-      for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
-    },
+  'changes-005-lists': async (db) => {
+    const lists = {
+      changes_of_state: ['state', 'created_at'],
+      changes_of_kind: ['kind', 'state', 'created_at'],
+      changes_of_person: ['requester_id', 'state', 'created_at'],
+    };
+    for (const [name, columns] of Object.entries(lists)) {
+      await createIndex(db, name, 'changes', columns);
+    }
+    for (const old of ['changes_state', 'changes_requester']) await db.schema.dropIndex(old).execute();
   },
   ...freezeMigrations,
   /** For the pages of the lists (src/engine/changes/listing.ts). */
-  'changes-009-listing': {
-    async up(db) {
-      for (const column of ['place', 'role', 'concerned']) {
-        await db.schema.alterTable('changes').addColumn(column, 'text').execute();
-      }
-      await fillListedBy(db);
-      const lists: Readonly<Record<string, string[]>> = {
-        changes_by_time: ['created_at', 'ref'],
-        changes_by_state: ['state', 'created_at', 'ref'],
-        changes_by_place: ['place', 'created_at', 'ref'],
-        changes_by_role: ['role', 'created_at', 'ref'],
-        changes_by_concerned: ['concerned', 'created_at', 'ref'],
-        changes_by_requester: ['requester_id', 'created_at', 'ref'],
-        changes_by_requester_state: ['requester_id', 'state', 'created_at', 'ref'],
-        changes_ended_place: ['place', 'ended_at', 'ref'],
-        changes_ended_concerned: ['concerned', 'ended_at', 'ref'],
-        changes_ended_requester: ['requester_id', 'ended_at', 'ref'],
-      };
-      for (const [name, columns] of Object.entries(lists)) {
-        await db.schema.createIndex(name).on('changes').columns(columns).execute();
-      }
-      // The new ones serve the same lists.
-      for (const old of ['changes_of_state', 'changes_of_person']) await db.schema.dropIndex(old).execute();
-    },
+  'changes-009-listing': async (db) => {
+    for (const column of ['place', 'role', 'concerned']) {
+      await db.schema.alterTable('changes').addColumn(column, 'text').execute();
+    }
+    await fillListedBy(db);
+    const lists: Readonly<Record<string, string[]>> = {
+      changes_by_time: ['created_at', 'ref'],
+      changes_by_state: ['state', 'created_at', 'ref'],
+      changes_by_place: ['place', 'created_at', 'ref'],
+      changes_by_role: ['role', 'created_at', 'ref'],
+      changes_by_concerned: ['concerned', 'created_at', 'ref'],
+      changes_by_requester: ['requester_id', 'created_at', 'ref'],
+      changes_by_requester_state: ['requester_id', 'state', 'created_at', 'ref'],
+      changes_ended_place: ['place', 'ended_at', 'ref'],
+      changes_ended_concerned: ['concerned', 'ended_at', 'ref'],
+      changes_ended_requester: ['requester_id', 'ended_at', 'ref'],
+    };
+    for (const [name, columns] of Object.entries(lists)) {
+      await createIndex(db, name, 'changes', columns);
+    }
+    // The new ones serve the same lists.
+    for (const old of ['changes_of_state', 'changes_of_person']) await db.schema.dropIndex(old).execute();
   },
   ...batchMigrations,
-  'changes-012-sender': {
-    async up(db) {
-      await db.schema.alterTable('changes').addColumn('sent_by', 'text').execute();
-    },
+  'changes-012-sender': async (db) => {
+    await db.schema.alterTable('changes').addColumn('sent_by', 'text').execute();
   },
   /** What was done of late of a kind. */
-  'changes-013-ended': {
-    async up(db) {
-      await db.schema.createIndex('changes_ended_kind').on('changes').columns(['kind', 'ended_at']).execute();
-    },
+  'changes-013-ended': async (db) => {
+    await createIndex(db, 'changes_ended_kind', 'changes', ['kind', 'ended_at']);
   },
 };
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** One card or message that must arrive and stay up to date: its subject, its target and the version shown there. */
 export interface DeliveryRow {
@@ -59,110 +60,59 @@ export const kindOfSubject = <T>(db: Db<T>): RawBuilder<string> =>
   isPostgres(db) ? sql`split_part(subject, ':', 1)` : sql`substr(subject, 1, instr(subject, ':') - 1)`;
 
 export const outboxMigrations: Migrations = {
-  'outbox-001': {
-    async up(db) {
-      await db.schema
-        .createTable('deliveries')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('subject', 'text', (c) => c.notNull())
-        .addColumn('face', 'text', (c) => c.notNull())
-        .addColumn('target_kind', 'text', (c) => c.notNull())
-        .addColumn('target', 'text', (c) => c.notNull())
-        .addColumn('language', 'text', (c) => c.notNull())
-        .addColumn('priority', 'integer', (c) => c.notNull())
-        .addColumn('wanted_version', 'integer', (c) => c.notNull())
-        .addColumn('shown_version', 'integer', (c) => c.notNull())
-        .addColumn('conversation_id', 'text')
-        .addColumn('activity_id', 'text')
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('due_at', 'text', (c) => c.notNull())
-        .addColumn('attempts', 'integer', (c) => c.notNull())
-        .addColumn('hold_until', 'text')
-        .addColumn('unclear', 'integer', (c) => c.notNull())
-        .addColumn('lease_until', 'text')
-        .addColumn('lease_owner', 'text')
-        .addColumn('last_error', 'text')
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .addUniqueConstraint('deliveries_one_copy', ['subject', 'face', 'target_kind', 'target'])
-        .execute();
-      await db.schema.createIndex('deliveries_where').on('deliveries').column('activity_id').execute();
-      await db.schema.createIndex('deliveries_due').on('deliveries').columns(['state', 'due_at']).execute();
-      await db.schema
-        .createTable('notices')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('text_key', 'text', (c) => c.notNull())
-        .addColumn('value_json', 'text', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'outbox-001': async (db) => {
+    await createTable(db, 'deliveries', {
+      key: 'id',
+      texts: ['subject', 'face', 'target_kind', 'target', 'language', 'state', 'due_at', 'created_at'],
+      numbers: ['priority', 'wanted_version', 'shown_version', 'attempts', 'unclear'],
+      optional: ['conversation_id', 'activity_id', 'hold_until', 'lease_until', 'lease_owner', 'last_error'],
+    })
+      .addUniqueConstraint('deliveries_one_copy', ['subject', 'face', 'target_kind', 'target'])
+      .execute();
+    await createIndex(db, 'deliveries_where', 'deliveries', ['activity_id']);
+    await createIndex(db, 'deliveries_due', 'deliveries', ['state', 'due_at']);
+    await createTable(db, 'notices', { key: 'id', texts: ['text_key', 'value_json', 'created_at'] }).execute();
   },
   /** The next deliveries to claim come from an index, however many wait. */
-  'outbox-002': {
-    async up(db) {
-      await db.schema
-        .createIndex('deliveries_next')
-        .on('deliveries')
-        .columns(['state', 'priority', 'due_at', 'id'])
-        .execute();
-      await db.schema.dropIndex('deliveries_due').execute();
-    },
+  'outbox-002': async (db) => {
+    await createIndex(db, 'deliveries_next', 'deliveries', ['state', 'priority', 'due_at', 'id']);
+    await db.schema.dropIndex('deliveries_due').execute();
   },
-  'outbox-003-set-at': {
-    async up(db) {
-      await db.schema
-        .alterTable('deliveries')
-        .addColumn('set_at', 'text', (c) => c.notNull().defaultTo(''))
-        .execute();
-      await sql`create index deliveries_set on deliveries (set_at) where state = 'ready'`.execute(db);
-      await sql`create index deliveries_leased on deliveries (lease_until) where lease_until is not null`.execute(db);
-    },
+  'outbox-003-set-at': async (db) => {
+    await db.schema
+      .alterTable('deliveries')
+      .addColumn('set_at', 'text', (c) => c.notNull().defaultTo(''))
+      .execute();
+    await sql`create index deliveries_set on deliveries (set_at) where state = 'ready'`.execute(db);
+    await sql`create index deliveries_leased on deliveries (lease_until) where lease_until is not null`.execute(db);
   },
-  'outbox-005-returns': {
-    async up(db) {
-      await sql`create index deliveries_failed on deliveries (last_error, created_at) where state = 'ready'`.execute(
-        db,
-      );
-    },
+  'outbox-005-returns': async (db) => {
+    await sql`create index deliveries_failed on deliveries (last_error, created_at) where state = 'ready'`.execute(db);
   },
   /** What stands in a thread is found by the thread. */
-  'outbox-006-places': {
-    async up(db) {
-      await sql`create index deliveries_places on deliveries (conversation_id) where conversation_id is not null`.execute(
-        db,
-      );
-    },
+  'outbox-006-places': async (db) => {
+    await sql`create index deliveries_places on deliveries (conversation_id) where conversation_id is not null`.execute(
+      db,
+    );
   },
-  'outbox-007-unreachable': {
-    async up(db) {
-      await db.schema
-        .createTable('unreachable_targets')
-        .addColumn('target', 'text', (c) => c.primaryKey())
-        .addColumn('code', 'text', (c) => c.notNull())
-        .addColumn('since', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'outbox-007-unreachable': async (db) => {
+    await createTable(db, 'unreachable_targets', { key: 'target', texts: ['code', 'since'] }).execute();
   },
-  'outbox-008-answers': {
-    async up(db) {
-      await db.schema
-        .alterTable('deliveries')
-        .addColumn('needs_answer', 'integer', (c) => c.notNull().defaultTo(0))
-        .execute();
-    },
+  'outbox-008-answers': async (db) => {
+    await db.schema
+      .alterTable('deliveries')
+      .addColumn('needs_answer', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
   },
   /** What is old and told once is found by its kind and age alone, and so are the notices. */
-  'outbox-004-ages': {
-    async up(db) {
-      await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);
-      await db.schema.createIndex('notices_ages').on('notices').column('created_at').execute();
-    },
+  'outbox-004-ages': async (db) => {
+    await sql`create index deliveries_ages on deliveries (${kindOfSubject(db)}, created_at)`.execute(db);
+    await createIndex(db, 'notices_ages', 'notices', ['created_at']);
   },
-  'outbox-009-refusals': {
-    async up(db) {
-      await db.schema
-        .alterTable('deliveries')
-        .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
-        .execute();
-    },
+  'outbox-009-refusals': async (db) => {
+    await db.schema
+      .alterTable('deliveries')
+      .addColumn('refusals', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
   },
 };

@@ -2,6 +2,7 @@ import type { Change } from '#engine/changes/change.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { type GrantTerms, grantKey, grantTerms, type RemoveTerms, windowOf } from './terms.ts';
 
 /** Grants that the vendor confirmed: one row for each grant through Steward. */
@@ -29,33 +30,21 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const grantMigrations: Migrations = {
-  'access-001': {
-    async up(db) {
-      await db.schema
-        .createTable('grants')
-        .addColumn('change_id', 'text', (c) => c.primaryKey())
-        .addColumn('grant_key', 'text', (c) => c.notNull())
-        .addColumn('starts_at', 'text', (c) => c.notNull())
-        .addColumn('ends_at', 'text')
-        .addColumn('request', 'text', (c) => c.notNull())
-        .addColumn('removed_at', 'text')
-        .addColumn('removed_by', 'text')
-        .addColumn('removed_reason', 'text')
-        .execute();
-      await db.schema.createIndex('grants_by_key').on('grants').column('grant_key').execute();
-    },
+  'access-001': async (db) => {
+    await createTable(db, 'grants', {
+      key: 'change_id',
+      texts: ['grant_key', 'starts_at', 'request'],
+      optional: ['ends_at', 'removed_at', 'removed_by', 'removed_reason'],
+    }).execute();
+    await createIndex(db, 'grants_by_key', 'grants', ['grant_key']);
   },
-  'access-002': {
-    async up(db) {
-      await db.schema.alterTable('grants').addColumn('granted_at', 'text').execute();
-      await db.schema.createIndex('grants_granted').on('grants').column('granted_at').execute();
-    },
+  'access-002': async (db) => {
+    await db.schema.alterTable('grants').addColumn('granted_at', 'text').execute();
+    await createIndex(db, 'grants_granted', 'grants', ['granted_at']);
   },
-  'access-003': {
-    async up(db) {
-      await db.schema.createIndex('grants_end').on('grants').column('ends_at').execute();
-      await db.schema.createIndex('grants_request').on('grants').column('request').execute();
-    },
+  'access-003': async (db) => {
+    await createIndex(db, 'grants_end', 'grants', ['ends_at']);
+    await createIndex(db, 'grants_request', 'grants', ['request']);
   },
 };
 

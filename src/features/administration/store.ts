@@ -3,6 +3,7 @@ import { type RefusedLine, refusedLine } from '#engine/changes/batch/batch.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 
 /** An administrator revoked all of a person. JSON is text. */
 interface RevocationTable {
@@ -40,38 +41,36 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const administrationMigrations: Migrations = {
-  'administration-001-revocations': {
-    async up(db) {
-      await db.schema
-        .createTable('revocations')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('source', 'text', (c) => c.notNull().unique())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('person_name', 'text', (c) => c.notNull())
-        .addColumn('by_id', 'text', (c) => c.notNull())
-        .addColumn('by_name', 'text', (c) => c.notNull())
-        .addColumn('by_language', 'text', (c) => c.notNull())
-        .addColumn('reason', 'text', (c) => c.notNull())
-        .addColumn('ended_json', 'text', (c) => c.notNull())
-        .addColumn('voided_json', 'text', (c) => c.notNull())
-        .addColumn('under_way_json', 'text', (c) => c.notNull())
-        .addColumn('conversation_id', 'text', (c) => c.notNull())
-        .addColumn('batches_json', 'text', (c) => c.notNull())
-        .addColumn('left_json', 'text')
-        .addColumn('at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'administration-001-revocations': async (db) => {
+    await createTable(db, 'revocations', {
+      key: 'id',
+      texts: [
+        'source',
+        'person_id',
+        'person_name',
+        'by_id',
+        'by_name',
+        'by_language',
+        'reason',
+        'ended_json',
+        'voided_json',
+        'under_way_json',
+        'conversation_id',
+        'batches_json',
+        'at',
+      ],
+      numbers: ['version'],
+      optional: ['left_json'],
+      unique: ['source'],
+    }).execute();
   },
-  'administration-002-approved': {
-    async up(db) {
-      for (const column of ['stopped_json', 'sent_json']) {
-        await db.schema
-          .alterTable('revocations')
-          .addColumn(column, 'text', (c) => c.notNull().defaultTo('[]'))
-          .execute();
-      }
-    },
+  'administration-002-approved': async (db) => {
+    for (const column of ['stopped_json', 'sent_json']) {
+      await db.schema
+        .alterTable('revocations')
+        .addColumn(column, 'text', (c) => c.notNull().defaultTo('[]'))
+        .execute();
+    }
   },
 };
 

@@ -1,9 +1,10 @@
-import type { CreateTableBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { storedReason } from '#engine/answers/answer-job.ts';
 import { createAnswerStore } from '#engine/answers/card-rows.ts';
 import { createFileTable, type FileColumns } from '#engine/answers/stored-file.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { InvoiceEnd } from './invoice/read-invoice.ts';
 import type { InvoiceName } from './policy.ts';
 
@@ -90,33 +91,34 @@ export const storedAbout = z.object({
 });
 
 export const billingMigrations: Migrations = {
-  'billing-001': {
-    async up(db) {
-      const texts = ['source', 'kind', 'account', 'invoices_json', 'question_json', 'asked_by', 'language', 'state'];
-      let table: CreateTableBuilder<string, string> = db.schema.createTable('billing_reports');
-      table = table.addColumn('id', 'text', (c) => c.primaryKey());
-      for (const name of [...texts, 'created_at'] as const) table = table.addColumn(name, 'text', (c) => c.notNull());
-      for (const name of ['version', 'rows_read'] as const)
-        table = table.addColumn(name, 'integer', (c) => c.notNull());
-      for (const name of ['conversation_id', 'ends_json', 'result_json', 'why_json'] as const) {
-        table = table.addColumn(name, 'text');
-      }
-      await table.addColumn('rows_of', 'integer').addUniqueConstraint('billing_reports_source', ['source']).execute();
-      await db.schema.createIndex('billing_reports_age').on('billing_reports').column('created_at').execute();
-    },
+  'billing-001': async (db) => {
+    await createTable(db, 'billing_reports', {
+      key: 'id',
+      texts: [
+        'source',
+        'kind',
+        'account',
+        'invoices_json',
+        'question_json',
+        'asked_by',
+        'language',
+        'state',
+        'created_at',
+      ],
+      numbers: ['version', 'rows_read'],
+      optional: ['conversation_id', 'ends_json', 'result_json', 'why_json'],
+    })
+      .addColumn('rows_of', 'integer')
+      .addUniqueConstraint('billing_reports_source', ['source'])
+      .execute();
+    await createIndex(db, 'billing_reports_age', 'billing_reports', ['created_at']);
   },
-  'billing-002': {
-    async up(db) {
-      const table = db.schema.alterTable('billing_reports');
-      await table.addColumn('vendor_account', 'text', (c) => c.notNull().defaultTo('')).execute();
-    },
+  'billing-002': async (db) => {
+    const table = db.schema.alterTable('billing_reports');
+    await table.addColumn('vendor_account', 'text', (c) => c.notNull().defaultTo('')).execute();
   },
-  'billing-003': {
-    async up(db) {
-      await db.schema.alterTable('billing_reports').addColumn('filter_json', 'text').execute();
-    },
+  'billing-003': async (db) => {
+    await db.schema.alterTable('billing_reports').addColumn('filter_json', 'text').execute();
   },
-  'billing-files-001': {
-    up: (db) => createFileTable(db, 'billing_files', ['account']),
-  },
+  'billing-files-001': (db) => createFileTable(db, 'billing_files', ['account']),
 };

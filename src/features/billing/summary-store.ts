@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 
 /** A summary that a conversation gets every month. */
 interface SummaryTable {
@@ -71,23 +72,14 @@ export const beginMonth = async (db: Db, id: string, month: string): Promise<boo
   ) === 1;
 
 export const summaryMigrations: Migrations = {
-  'billing-summaries-001': {
-    async up(db) {
-      await db.schema
-        .createTable('billing_summaries')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('account', 'text', (c) => c.notNull())
-        .addColumn('conversation_id', 'text', (c) => c.notNull())
-        .addColumn('day', 'integer', (c) => c.notNull())
-        .addColumn('minute', 'integer', (c) => c.notNull())
-        .addColumn('zone', 'text', (c) => c.notNull())
-        .addColumn('language', 'text', (c) => c.notNull())
-        .addColumn('created_by', 'text', (c) => c.notNull())
-        .addColumn('created_by_name', 'text', (c) => c.notNull())
-        .addColumn('last_month', 'text')
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .addUniqueConstraint('billing_summaries_one', ['conversation_id', 'account'])
-        .execute();
-    },
+  'billing-summaries-001': async (db) => {
+    await createTable(db, 'billing_summaries', {
+      key: 'id',
+      texts: ['account', 'conversation_id', 'zone', 'language', 'created_by', 'created_by_name', 'created_at'],
+      numbers: ['day', 'minute'],
+      optional: ['last_month'],
+    })
+      .addUniqueConstraint('billing_summaries_one', ['conversation_id', 'account'])
+      .execute();
   },
 };

@@ -2,6 +2,7 @@ import { isGuid, parseScope } from '#cloud/request/path.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { normalise } from '#platform/lib/text.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { Policy } from '#policy/policy.ts';
 import { findNamed, subscriptionsOf } from './policy.ts';
 import { CREATED, OTHER } from './terms.ts';
@@ -27,23 +28,15 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const subscriptionMigrations: Migrations = {
-  'subscriptions-001': {
-    async up(db) {
-      await db.schema
-        .createTable('subscriptions')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('name', 'text', (c) => c.notNull())
-        .addColumn('told_by', 'text')
-        .addColumn('made_at', 'text')
-        .addColumn('accepted_ref', 'text')
-        .addColumn('accepted_at', 'text')
-        .execute();
-    },
+  'subscriptions-001': async (db) => {
+    await createTable(db, 'subscriptions', {
+      key: 'id',
+      texts: ['name'],
+      optional: ['told_by', 'made_at', 'accepted_ref', 'accepted_at'],
+    }).execute();
   },
-  'subscriptions-002-newest': {
-    async up(db) {
-      await db.schema.createIndex('subscriptions_newest').on('subscriptions').column('made_at').execute();
-    },
+  'subscriptions-002-newest': async (db) => {
+    await createIndex(db, 'subscriptions_newest', 'subscriptions', ['made_at']);
   },
 };
 

@@ -4,6 +4,7 @@ import { createAnswerStore } from '#engine/answers/card-rows.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { codeForLocale } from './languages/names.ts';
 
 interface TranslationTable {
@@ -59,34 +60,27 @@ declare module '#platform/storage/database.ts' {
 export type TranslationRow = Selectable<TranslationTable>;
 
 export const translationMigrations: Migrations = {
-  'translation-001': {
-    async up(db) {
-      const texts = ['source', 'asked_by', 'asker_json', 'reach_json', 'language', 'order_json', 'view_json', 'state'];
-      let table: CreateTableBuilder<string, string> = db.schema.createTable('translations');
-      table = table.addColumn('id', 'text', (c) => c.primaryKey());
-      for (const name of [...texts, 'parked_json', 'held_until', 'ordered_at', 'created_at'] as const) {
-        table = table.addColumn(name, 'text', (c) => c.notNull());
-      }
-      for (const name of ['version', 'done', 'of', 'charged', 'shown'] as const) {
-        table = table.addColumn(name, 'integer', (c) => c.notNull());
-      }
-      for (const name of ['thing_json', 'outcome_json', 'answered_json', 'why_json'] as const)
-        table = table.addColumn(name, 'text');
-      await table.addUniqueConstraint('translations_source', ['source']).execute();
-      await db.schema.createIndex('translations_age').on('translations').column('created_at').execute();
-      await db.schema
-        .createTable('translation_messages')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('asked_by', 'text', (c) => c.notNull())
-        .addColumn('message_json', 'text', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'translation-001': async (db) => {
+    const texts = ['source', 'asked_by', 'asker_json', 'reach_json', 'language', 'order_json', 'view_json', 'state'];
+    let table: CreateTableBuilder<string, string> = db.schema.createTable('translations');
+    table = table.addColumn('id', 'text', (c) => c.primaryKey());
+    for (const name of [...texts, 'parked_json', 'held_until', 'ordered_at', 'created_at'] as const) {
+      table = table.addColumn(name, 'text', (c) => c.notNull());
+    }
+    for (const name of ['version', 'done', 'of', 'charged', 'shown'] as const) {
+      table = table.addColumn(name, 'integer', (c) => c.notNull());
+    }
+    for (const name of ['thing_json', 'outcome_json', 'answered_json', 'why_json'] as const)
+      table = table.addColumn(name, 'text');
+    await table.addUniqueConstraint('translations_source', ['source']).execute();
+    await createIndex(db, 'translations_age', 'translations', ['created_at']);
+    await createTable(db, 'translation_messages', {
+      key: 'id',
+      texts: ['asked_by', 'message_json', 'created_at'],
+    }).execute();
   },
-  'translation-002-ages': {
-    async up(db) {
-      await db.schema.createIndex('translation_messages_age').on('translation_messages').column('created_at').execute();
-    },
+  'translation-002-ages': async (db) => {
+    await createIndex(db, 'translation_messages_age', 'translation_messages', ['created_at']);
   },
 };
 
@@ -180,16 +174,12 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const readerMigrations: Migrations = {
-  'translation-readers-001': {
-    async up(db) {
-      await db.schema
-        .createTable('translation_readers')
-        .addColumn('object_id', 'text', (c) => c.primaryKey())
-        .addColumn('language', 'text')
-        .addColumn('last_json', 'text', (c) => c.notNull())
-        .addColumn('updated_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'translation-readers-001': async (db) => {
+    await createTable(db, 'translation_readers', {
+      key: 'object_id',
+      texts: ['last_json', 'updated_at'],
+      optional: ['language'],
+    }).execute();
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Watch } from '#engine/alerts/watch/watch.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 
 /** What a watch's cards show; the row outlives the watch. */
 interface WatchCardTable {
@@ -16,21 +17,15 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const watchCardMigrations: Migrations = {
-  'watches-001': {
-    async up(db) {
-      await db.schema
-        .createTable('watch_cards')
-        .addColumn('watch_id', 'text', (c) => c.primaryKey())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('watch_json', 'text', (c) => c.notNull())
-        .addColumn('open_count', 'integer', (c) => c.notNull())
-        .execute();
-    },
+  'watches-001': async (db) => {
+    await createTable(db, 'watch_cards', {
+      key: 'watch_id',
+      texts: ['watch_json'],
+      numbers: ['version', 'open_count'],
+    }).execute();
   },
-  'watches-002-no-count': {
-    async up(db) {
-      await db.schema.alterTable('watch_cards').dropColumn('open_count').execute();
-    },
+  'watches-002-no-count': async (db) => {
+    await db.schema.alterTable('watch_cards').dropColumn('open_count').execute();
   },
 };
 

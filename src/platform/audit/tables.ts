@@ -26,36 +26,30 @@ declare module '#platform/storage/database.ts' {
 export const auditRights: Restricted = { appendOnly: ['audit'], readOnly: ['audit_head'] };
 
 export const auditMigrations: Migrations = {
-  'changes-002-audit': {
-    async up(db) {
-      await db.schema
-        .createTable('audit')
-        .addColumn('seq', 'integer', (c) => c.primaryKey())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addColumn('change_id', 'text', (c) => c.notNull())
-        .addColumn('actor', 'text', (c) => c.notNull())
-        .addColumn('event', 'text', (c) => c.notNull())
-        .addColumn('detail_json', 'text', (c) => c.notNull())
-        .addColumn('hash', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('audit_head')
-        .addColumn('id', 'integer', (c) => c.primaryKey())
-        .addColumn('seq', 'integer', (c) => c.notNull())
-        .addColumn('hash', 'text', (c) => c.notNull())
-        .execute();
-      await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
-    },
+  'changes-002-audit': async (db) => {
+    await db.schema
+      .createTable('audit')
+      .addColumn('seq', 'integer', (c) => c.primaryKey())
+      .addColumn('at', 'text', (c) => c.notNull())
+      .addColumn('change_id', 'text', (c) => c.notNull())
+      .addColumn('actor', 'text', (c) => c.notNull())
+      .addColumn('event', 'text', (c) => c.notNull())
+      .addColumn('detail_json', 'text', (c) => c.notNull())
+      .addColumn('hash', 'text', (c) => c.notNull())
+      .execute();
+    await db.schema
+      .createTable('audit_head')
+      .addColumn('id', 'integer', (c) => c.primaryKey())
+      .addColumn('seq', 'integer', (c) => c.notNull())
+      .addColumn('hash', 'text', (c) => c.notNull())
+      .execute();
+    await db.insertInto('audit_head').values({ id: 1, seq: 0, hash: '' }).execute();
   },
-  'changes-006-audit-lists': {
-    async up(db) {
-      await db.schema.createIndex('audit_about').on('audit').column('change_id').execute();
-      await sql`create index audit_policies on audit (seq) where event = 'policy in force'`.execute(db);
-    },
+  'changes-006-audit-lists': async (db) => {
+    await db.schema.createIndex('audit_about').on('audit').column('change_id').execute();
+    await sql`create index audit_policies on audit (seq) where event = 'policy in force'`.execute(db);
   },
-  'changes-014-audit-freezes': {
-    async up(db) {
-      await sql`create index audit_freezes on audit (seq) where event in ('frozen', 'unfrozen')`.execute(db);
-    },
+  'changes-014-audit-freezes': async (db) => {
+    await sql`create index audit_freezes on audit (seq) where event in ('frozen', 'unfrozen')`.execute(db);
   },
 };

@@ -5,6 +5,7 @@ import type { TextValues } from '#platform/lib/errors.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 import type { AppSignIn } from './access-token.ts';
 import { readCertificate } from './certificate.ts';
 import { credentialNames, proofName, readCredentialFile } from './credential.ts';
@@ -41,14 +42,8 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const credentialMigrations: Migrations = {
-  'credentials-001': {
-    async up(db) {
-      await db.schema
-        .createTable('credential_warnings')
-        .addColumn('key', 'text', (c) => c.primaryKey())
-        .addColumn('given_at', 'text', (c) => c.notNull())
-        .execute();
-    },
+  'credentials-001': async (db) => {
+    await createTable(db, 'credential_warnings', { key: 'key', texts: ['given_at'] }).execute();
   },
 };
 

@@ -3,6 +3,7 @@ import { DAY, iso } from '#platform/lib/clock.ts';
 import { inBatches } from '#platform/storage/batches.ts';
 import { claimDue, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { FailedJob, NewJob } from './job.ts';
 
 export interface JobsTable {
@@ -32,31 +33,19 @@ export type JobRow = Selectable<JobsTable>;
 const KEEP_DONE_MS = 7 * DAY;
 
 export const jobsMigrations: Migrations = {
-  'jobs-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('jobs')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('key', 'text', (column) => column.notNull().unique())
-        .addColumn('payload', 'text', (column) => column.notNull())
-        .addColumn('state', 'text', (column) => column.notNull())
-        .addColumn('due_at', 'text', (column) => column.notNull())
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('lease_until', 'text')
-        .addColumn('lease_owner', 'text')
-        .addColumn('last_error', 'text')
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('updated_at', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema.createIndex('jobs_due').on('jobs').columns(['state', 'due_at']).execute();
-    },
+  'jobs-001': async (db) => {
+    await createTable(db, 'jobs', {
+      key: 'id',
+      texts: ['kind', 'key', 'payload', 'state', 'due_at', 'created_at', 'updated_at'],
+      numbers: ['attempts'],
+      optional: ['lease_until', 'lease_owner', 'last_error'],
+      unique: ['key'],
+    }).execute();
+    await createIndex(db, 'jobs_due', 'jobs', ['state', 'due_at']);
   },
-  'jobs-002-updated': {
-    async up(db) {
-      await db.schema.createIndex('jobs_updated').on('jobs').columns(['state', 'updated_at']).execute();
-      await sql`create index jobs_leased on jobs (lease_until) where lease_until is not null`.execute(db);
-    },
+  'jobs-002-updated': async (db) => {
+    await createIndex(db, 'jobs_updated', 'jobs', ['state', 'updated_at']);
+    await sql`create index jobs_leased on jobs (lease_until) where lease_until is not null`.execute(db);
   },
 };
 

@@ -17,7 +17,7 @@ import {
 
 /**
  * Every table of the bot's database. Each layer and feature adds its own with
- * `declare module './tables.ts' { interface Tables { … } }` beside the repository that owns it.
+ * `declare module '#platform/storage/database.ts' { interface Tables { … } }` beside the repository that owns it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the owners of the tables.
 export interface Tables {}
@@ -27,7 +27,7 @@ export type Db<T = Tables> = Kysely<T>;
 export type Trx<T = Tables> = Transaction<T>;
 
 /** Schema migrations by name, as `<owner>-<number>`; a released name never changes. */
-export type Migrations = Readonly<Record<string, Migration>>;
+export type Migrations = Readonly<Record<string, (...args: Parameters<Migration['up']>) => Promise<unknown>>>;
 
 export interface Database<T = Tables> {
   readonly kind: 'sqlite' | 'postgres';
@@ -200,8 +200,11 @@ const migrate = async <T>(db: Kysely<T>, own: Migrations): Promise<void> => {
 };
 
 const migratorOf = <T>(db: Kysely<T>, own: Migrations): Migrator => {
-  const migrations = { ...healthMigrations, ...own };
-  const provider = { getMigrations: async () => migrations };
+  const migrations = Object.entries({ ...healthMigrations, ...own }).map(([name, run]): [string, Migration] => [
+    name,
+    { up: async (store) => void (await run(store)) },
+  ]);
+  const provider = { getMigrations: async () => Object.fromEntries(migrations) };
   return new Migrator({ db, provider, allowUnorderedMigrations: true });
 };
 

@@ -5,15 +5,13 @@ import { StoreError, type StoreTrouble } from './failure.ts';
 
 /** One row that nobody reads: only a write notices a full disk. */
 export const healthMigrations: Migrations = {
-  'storage-001-health': {
-    async up(db) {
-      await db.schema
-        .createTable('store_health')
-        .addColumn('id', 'integer', (c) => c.primaryKey())
-        .addColumn('beats', 'integer', (c) => c.notNull())
-        .execute();
-      await db.insertInto('store_health').values({ id: 1, beats: 0 }).execute();
-    },
+  'storage-001-health': async (db) => {
+    await db.schema
+      .createTable('store_health')
+      .addColumn('id', 'integer', (c) => c.primaryKey())
+      .addColumn('beats', 'integer', (c) => c.notNull())
+      .execute();
+    await db.insertInto('store_health').values({ id: 1, beats: 0 }).execute();
   },
 };
 

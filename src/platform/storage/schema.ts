@@ -34,5 +34,14 @@ export const createTable = (
 };
 
 /** An index for a migration. */
-export const createIndex = ({ schema }: Store, name: string, table: string, columns: readonly string[]): Promise<void> =>
-  schema.createIndex(name).on(table).columns([...columns]).execute();
+export const createIndex = (
+  { schema }: Store,
+  name: string,
+  table: string,
+  columns: readonly string[],
+): Promise<void> =>
+  schema
+    .createIndex(name)
+    .on(table)
+    .columns([...columns])
+    .execute();

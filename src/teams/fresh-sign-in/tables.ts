@@ -1,4 +1,5 @@
 import type { Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** Somebody is asked to sign in for one decision; from the press that asks until the decision that uses it up. */
 export interface FreshSignInTable {
@@ -53,45 +54,26 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const signInMigrations: Migrations = {
-  'sign-in-001': {
-    async up(db) {
-      await db.schema
-        .createTable('sign_ins')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('open_key', 'text', (c) => c.unique())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('change_id', 'text', (c) => c.notNull())
-        .addColumn('terms_version', 'integer', (c) => c.notNull())
-        .addColumn('context', 'text')
-        .addColumn('max_age_ms', 'integer', (c) => c.notNull())
-        .addColumn('with_token', 'integer', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .addColumn('signed_in_at', 'text')
-        .addColumn('contexts_json', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('sign_ins_age').on('sign_ins').column('created_at').execute();
-      await db.schema
-        .createTable('used_tokens')
-        .addColumn('digest', 'text', (c) => c.primaryKey())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('used_tokens_age').on('used_tokens').column('at').execute();
-      await db.schema
-        .createTable('person_tokens')
-        .addColumn('sign_in_id', 'text', (c) => c.primaryKey())
-        .addColumn('change_id', 'text', (c) => c.notNull())
-        .addColumn('adopted', 'integer', (c) => c.notNull())
-        .addColumn('expires_at', 'text', (c) => c.notNull())
-        .addColumn('sealed', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('person_tokens_of_change').on('person_tokens').column('change_id').execute();
-    },
+  'sign-in-001': async (db) => {
+    await createTable(db, 'sign_ins', {
+      key: 'id',
+      texts: ['state', 'person_id', 'change_id', 'created_at', 'contexts_json'],
+      numbers: ['terms_version', 'max_age_ms', 'with_token'],
+      optional: ['open_key', 'context', 'signed_in_at'],
+      unique: ['open_key'],
+    }).execute();
+    await createIndex(db, 'sign_ins_age', 'sign_ins', ['created_at']);
+    await createTable(db, 'used_tokens', { key: 'digest', texts: ['at'] }).execute();
+    await createIndex(db, 'used_tokens_age', 'used_tokens', ['at']);
+    await createTable(db, 'person_tokens', {
+      key: 'sign_in_id',
+      texts: ['change_id', 'expires_at', 'sealed'],
+      numbers: ['adopted'],
+    }).execute();
+    await createIndex(db, 'person_tokens_of_change', 'person_tokens', ['change_id']);
   },
   // Those of before have no seal: their people are asked once more.
-  'sign-in-002-seal': {
-    async up(db) {
-      await db.schema.alterTable('sign_ins').addColumn('seal', 'text').execute();
-    },
+  'sign-in-002-seal': async (db) => {
+    await db.schema.alterTable('sign_ins').addColumn('seal', 'text').execute();
   },
 };

@@ -18,19 +18,17 @@ interface WorkTables {
 }
 
 const migrations: Migrations = {
-  'work-001': {
-    up: (db) =>
-      db.schema
-        .createTable('work')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('state', 'text', (column) => column.notNull())
-        .addColumn('due_at', 'text', (column) => column.notNull())
-        .addColumn('priority', 'integer', (column) => column.notNull())
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('lease_until', 'text')
-        .addColumn('lease_owner', 'text')
-        .execute(),
-  },
+  'work-001': (db) =>
+    db.schema
+      .createTable('work')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('due_at', 'text', (column) => column.notNull())
+      .addColumn('priority', 'integer', (column) => column.notNull())
+      .addColumn('attempts', 'integer', (column) => column.notNull())
+      .addColumn('lease_until', 'text')
+      .addColumn('lease_owner', 'text')
+      .execute(),
 };
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');

@@ -7,14 +7,12 @@ interface Notes {
 }
 
 const migrations: Migrations = {
-  'notes-001': {
-    up: (db) =>
-      db.schema
-        .createTable('notes')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('text', 'text', (column) => column.notNull())
-        .execute(),
-  },
+  'notes-001': (db) =>
+    db.schema
+      .createTable('notes')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .execute(),
 };
 
 const insert = ({ db }: Pick<Database<Notes>, 'db'>, id: string) =>

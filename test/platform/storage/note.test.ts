@@ -7,13 +7,11 @@ interface Notes {
 }
 
 const migrations: Migrations = {
-  'notes-001': {
-    up: (db) =>
-      db.schema
-        .createTable('notes')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .execute(),
-  },
+  'notes-001': (db) =>
+    db.schema
+      .createTable('notes')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .execute(),
 };
 
 const [NORMAL, FULL] = [1, 2];

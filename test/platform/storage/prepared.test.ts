@@ -4,16 +4,14 @@ import { prepared } from '#platform/storage/prepared.ts';
 import { describeStores } from '../../support/database.ts';
 
 const migrations: Migrations = {
-  'notes-001': {
-    up: (db) =>
-      db.schema
-        .createTable('notices')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('text_key', 'text', (column) => column.notNull())
-        .addColumn('value_json', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .execute(),
-  },
+  'notes-001': (db) =>
+    db.schema
+      .createTable('notices')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('text_key', 'text', (column) => column.notNull())
+      .addColumn('value_json', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .execute(),
 };
 
 const keysOf = prepared((db, id: string, before: string) =>

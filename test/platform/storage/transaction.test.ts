@@ -8,13 +8,11 @@ interface Notes {
 }
 
 const migrations: Migrations = {
-  'notes-001': {
-    up: (db) =>
-      db.schema
-        .createTable('notes')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .execute(),
-  },
+  'notes-001': (db) =>
+    db.schema
+      .createTable('notes')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .execute(),
 };
 
 describeStores((_kind, open) => {

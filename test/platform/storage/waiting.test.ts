@@ -12,21 +12,19 @@ interface Notes {
 }
 
 const migrations: Migrations = {
-  'notes-001': {
-    up: async (db) => {
-      await db.schema
-        .createTable('notes')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('text', 'text', (column) => column.notNull())
-        .execute();
-      await db
-        .insertInto('notes')
-        .values([
-          { id: 'head', text: '' },
-          { id: 'tail', text: '' },
-        ])
-        .execute();
-    },
+  'notes-001': async (db) => {
+    await db.schema
+      .createTable('notes')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .execute();
+    await db
+      .insertInto('notes')
+      .values([
+        { id: 'head', text: '' },
+        { id: 'tail', text: '' },
+      ])
+      .execute();
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** Several requests that were sent at once. JSON is text. */
 export interface BatchTable {
@@ -25,22 +26,15 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const batchMigrations: Migrations = {
-  'changes-010-batches': {
-    async up(db) {
-      await db.schema
-        .createTable('change_batches')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('source', 'text', (c) => c.notNull().unique())
-        .addColumn('title_json', 'text', (c) => c.notNull())
-        .addColumn('lines_json', 'text', (c) => c.notNull())
-        .addColumn('form', 'text')
-        .addColumn('answers_json', 'text', (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('seal', 'text', (c) => c.notNull())
-        .addColumn('created_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.alterTable('changes').addColumn('batch', 'text').execute();
-      await db.schema.createIndex('changes_of_batch').on('changes').column('batch').execute();
-    },
+  'changes-010-batches': async (db) => {
+    await createTable(db, 'change_batches', {
+      key: 'id',
+      texts: ['source', 'title_json', 'lines_json', 'answers_json', 'seal', 'created_at'],
+      numbers: ['version'],
+      optional: ['form'],
+      unique: ['source'],
+    }).execute();
+    await db.schema.alterTable('changes').addColumn('batch', 'text').execute();
+    await createIndex(db, 'changes_of_batch', 'changes', ['batch']);
   },
 };

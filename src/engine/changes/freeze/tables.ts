@@ -1,4 +1,5 @@
 import type { Migrations } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 
 /** A change freeze, from its beginning to its end; those that are over stay, for their cards. */
 export interface FreezeTable {
@@ -26,24 +27,13 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const freezeMigrations: Migrations = {
-  'changes-010-freezes': {
-    async up(db) {
-      await db.schema
-        .createTable('change_freezes')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('open_key', 'text', (c) => c.unique())
-        .addColumn('place', 'text')
-        .addColumn('place_title', 'text')
-        .addColumn('scope', 'text')
-        .addColumn('by_id', 'text', (c) => c.notNull())
-        .addColumn('by_name', 'text', (c) => c.notNull())
-        .addColumn('reason', 'text', (c) => c.notNull())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addColumn('ended_by_id', 'text')
-        .addColumn('ended_by_name', 'text')
-        .addColumn('ended_at', 'text')
-        .execute();
-    },
+  'changes-010-freezes': async (db) => {
+    await createTable(db, 'change_freezes', {
+      key: 'id',
+      texts: ['by_id', 'by_name', 'reason', 'at'],
+      numbers: ['version'],
+      optional: ['open_key', 'place', 'place_title', 'scope', 'ended_by_id', 'ended_by_name', 'ended_at'],
+      unique: ['open_key'],
+    }).execute();
   },
 };

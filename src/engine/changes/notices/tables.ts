@@ -1,4 +1,5 @@
 import type { Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** How a person wants to be notified of requests that they can decide. Without a row: mentioned, at any hour. */
 export interface NoticeSettingsTable {
@@ -61,55 +62,33 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const noticeMigrations: Migrations = {
-  'changes-006-notices': {
-    async up(db) {
-      await db.schema.alterTable('changes').addColumn('escalated_at', 'text').execute();
-      await db.schema
-        .createTable('notice_settings')
-        .addColumn('person_id', 'text', (c) => c.primaryKey())
-        .addColumn('way', 'text', (c) => c.notNull())
-        .addColumn('quiet_from', 'integer')
-        .addColumn('quiet_to', 'integer')
-        .addColumn('weekends', 'integer', (c) => c.notNull())
-        .addColumn('zone', 'text', (c) => c.notNull())
-        .addColumn('language', 'text', (c) => c.notNull())
-        .addColumn('away_until', 'text')
-        .addColumn('stand_in', 'text')
-        .addColumn('updated_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createTable('change_notices')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('way', 'text', (c) => c.notNull())
-        .addColumn('message_id', 'text')
-        .addColumn('reached', 'integer', (c) => c.notNull())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema
-        .createIndex('change_notices_of_change')
-        .on('change_notices')
-        .columns(['change_id', 'at'])
-        .execute();
-      await db.schema
-        .createTable('notice_messages')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('people_json', 'text', (c) => c.notNull())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('notice_messages_of_change').on('notice_messages').column('change_id').execute();
-      await db.schema
-        .createTable('change_claims')
-        .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('person_name', 'text', (c) => c.notNull())
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addPrimaryKeyConstraint('change_claims_one_each', ['change_id', 'person_id'])
-        .execute();
-    },
+  'changes-006-notices': async (db) => {
+    await db.schema.alterTable('changes').addColumn('escalated_at', 'text').execute();
+    await createTable(db, 'notice_settings', {
+      key: 'person_id',
+      texts: ['way', 'zone', 'language', 'updated_at'],
+      numbers: ['weekends'],
+      optional: ['away_until', 'stand_in'],
+    })
+      .addColumn('quiet_from', 'integer')
+      .addColumn('quiet_to', 'integer')
+      .execute();
+    await createTable(db, 'change_notices', {
+      key: 'id',
+      texts: ['person_id', 'kind', 'way', 'at'],
+      numbers: ['reached'],
+      optional: ['message_id'],
+    })
+      .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
+      .execute();
+    await createIndex(db, 'change_notices_of_change', 'change_notices', ['change_id', 'at']);
+    await createTable(db, 'notice_messages', { key: 'id', texts: ['kind', 'people_json', 'at'] })
+      .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
+      .execute();
+    await createIndex(db, 'notice_messages_of_change', 'notice_messages', ['change_id']);
+    await createTable(db, 'change_claims', { texts: ['person_id', 'person_name', 'at'] })
+      .addColumn('change_id', 'text', (c) => c.notNull().references('changes.id'))
+      .addPrimaryKeyConstraint('change_claims_one_each', ['change_id', 'person_id'])
+      .execute();
   },
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** One use of break-glass with its review. Times are ISO text. */
 interface BreakGlassTable {
@@ -32,27 +33,15 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const breakGlassMigrations: Migrations = {
-  'access-004-break-glass': {
-    async up(db) {
-      await db.schema
-        .createTable('break_glass')
-        .addColumn('change_id', 'text', (c) => c.primaryKey())
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('open_person', 'text', (c) => c.unique())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('skipped_json', 'text', (c) => c.notNull())
-        .addColumn('used_at', 'text', (c) => c.notNull())
-        .addColumn('due_at', 'text', (c) => c.notNull())
-        .addColumn('reminders', 'integer', (c) => c.notNull())
-        .addColumn('overdue_at', 'text')
-        .addColumn('reviewer_id', 'text')
-        .addColumn('reviewer_name', 'text')
-        .addColumn('review_reason', 'text')
-        .addColumn('reviewed_at', 'text')
-        .execute();
-      await db.schema.createIndex('break_glass_state').on('break_glass').column('state').execute();
-    },
+  'access-004-break-glass': async (db) => {
+    await createTable(db, 'break_glass', {
+      key: 'change_id',
+      texts: ['person_id', 'state', 'skipped_json', 'used_at', 'due_at'],
+      numbers: ['version', 'reminders'],
+      optional: ['open_person', 'overdue_at', 'reviewer_id', 'reviewer_name', 'review_reason', 'reviewed_at'],
+      unique: ['open_person'],
+    }).execute();
+    await createIndex(db, 'break_glass_state', 'break_glass', ['state']);
   },
 };
 

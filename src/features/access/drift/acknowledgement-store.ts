@@ -1,6 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createTable } from '#platform/storage/schema.ts';
 import { type Mismatch, mismatchSchema } from './mismatch.ts';
 
 /** Mismatches that were found: one row for each mark. */
@@ -21,18 +22,12 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const mismatchMigrations: Migrations = {
-  'access-mismatches-001': {
-    async up(db) {
-      await db.schema
-        .createTable('access_mismatches')
-        .addColumn('mark', 'text', (c) => c.primaryKey())
-        .addColumn('mismatch_json', 'text', (c) => c.notNull())
-        .addColumn('found_at', 'text', (c) => c.notNull())
-        .addColumn('acknowledged_at', 'text')
-        .addColumn('acknowledged_by', 'text')
-        .addColumn('acknowledged_by_name', 'text')
-        .execute();
-    },
+  'access-mismatches-001': async (db) => {
+    await createTable(db, 'access_mismatches', {
+      key: 'mark',
+      texts: ['mismatch_json', 'found_at'],
+      optional: ['acknowledged_at', 'acknowledged_by', 'acknowledged_by_name'],
+    }).execute();
   },
 };
 

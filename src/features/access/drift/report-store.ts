@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** A weekly report in the operators' conversation: planned, then posted once. */
 interface ReportTable {
@@ -20,20 +21,9 @@ declare module '#platform/storage/database.ts' {
 export type ReportRow = Selectable<ReportTable>;
 
 export const reportMigrations: Migrations = {
-  'access-drift-reports-001': {
-    async up(db) {
-      await db.schema
-        .createTable('access_drift_reports')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('drift_json', 'text')
-        .execute();
-      await db.schema
-        .createIndex('access_drift_reports_state')
-        .on('access_drift_reports')
-        .columns(['state', 'id'])
-        .execute();
-    },
+  'access-drift-reports-001': async (db) => {
+    await createTable(db, 'access_drift_reports', { key: 'id', texts: ['state'], optional: ['drift_json'] }).execute();
+    await createIndex(db, 'access_drift_reports_state', 'access_drift_reports', ['state', 'id']);
   },
 };
 

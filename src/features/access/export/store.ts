@@ -14,9 +14,7 @@ export type AccessExportRow = Selectable<ExportColumns>;
 export const accessExportStore = createAnswerStore('access_exports');
 
 export const accessExportMigrations: Migrations = {
-  'access-exports-001': {
-    up: (db) => createExportTable(db, 'access_exports'),
-  },
+  'access-exports-001': (db) => createExportTable(db, 'access_exports'),
 };
 
 /** The request that granted a role: its reference, and who approved it. */

@@ -1,6 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** A request made for an incident. Times are ISO text. */
 interface IncidentRequestTable {
@@ -22,18 +23,13 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const incidentMigrations: Migrations = {
-  'access-incidents-001': {
-    async up(db) {
-      await db.schema
-        .createTable('access_incidents')
-        .addColumn('change_id', 'text', (c) => c.primaryKey())
-        .addColumn('alert_id', 'text', (c) => c.notNull())
-        .addColumn('resolved_at', 'text')
-        .addColumn('asked_at', 'text')
-        .addColumn('kept_at', 'text')
-        .execute();
-      await db.schema.createIndex('access_incidents_alert').on('access_incidents').column('alert_id').execute();
-    },
+  'access-incidents-001': async (db) => {
+    await createTable(db, 'access_incidents', {
+      key: 'change_id',
+      texts: ['alert_id'],
+      optional: ['resolved_at', 'asked_at', 'kept_at'],
+    }).execute();
+    await createIndex(db, 'access_incidents_alert', 'access_incidents', ['alert_id']);
   },
 };
 

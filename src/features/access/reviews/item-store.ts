@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { asTextKey, type TextKey } from '#platform/texts/texts.ts';
 
 /** One person's access in a review. */
@@ -27,28 +28,14 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const reviewItemMigrations: Migrations = {
-  'access-reviews-002': {
-    async up(db) {
-      await db.schema
-        .createTable('access_review_items')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('review_id', 'text', (c) => c.notNull())
-        .addColumn('position', 'integer', (c) => c.notNull())
-        .addColumn('access_json', 'text', (c) => c.notNull())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('decided_by', 'text')
-        .addColumn('decided_by_name', 'text')
-        .addColumn('decided_language', 'text')
-        .addColumn('reason', 'text')
-        .addColumn('decided_at', 'text')
-        .addColumn('problem_json', 'text')
-        .execute();
-      await db.schema
-        .createIndex('access_review_items_review')
-        .on('access_review_items')
-        .columns(['review_id', 'position'])
-        .execute();
-    },
+  'access-reviews-002': async (db) => {
+    await createTable(db, 'access_review_items', {
+      key: 'id',
+      texts: ['review_id', 'access_json', 'state'],
+      numbers: ['position'],
+      optional: ['decided_by', 'decided_by_name', 'decided_language', 'reason', 'decided_at', 'problem_json'],
+    }).execute();
+    await createIndex(db, 'access_review_items_review', 'access_review_items', ['review_id', 'position']);
   },
 };
 

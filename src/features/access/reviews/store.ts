@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 
 /** One review of a place. Times are ISO text. */
 interface ReviewTable {
@@ -48,39 +49,19 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const accessReviewMigrations: Migrations = {
-  'access-reviews-001': {
-    async up(db) {
-      await db.schema
-        .createTable('access_reviews')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('state', 'text', (c) => c.notNull())
-        .addColumn('version', 'integer', (c) => c.notNull())
-        .addColumn('place_json', 'text', (c) => c.notNull())
-        .addColumn('open_place', 'text', (c) => c.unique())
-        .addColumn('asked_by', 'text')
-        .addColumn('asked_by_name', 'text')
-        .addColumn('report_to', 'text')
-        .addColumn('language', 'text', (c) => c.notNull())
-        .addColumn('unanswered', 'text', (c) => c.notNull())
-        .addColumn('started_at', 'text', (c) => c.notNull())
-        .addColumn('ends_at', 'text', (c) => c.notNull())
-        .addColumn('reminders', 'integer', (c) => c.notNull())
-        .addColumn('ended_at', 'text')
-        .execute();
-      await db.schema
-        .createTable('access_review_cards')
-        .addColumn('review_id', 'text', (c) => c.notNull())
-        .addColumn('person_id', 'text', (c) => c.notNull())
-        .addColumn('page', 'integer', (c) => c.notNull())
-        .addPrimaryKeyConstraint('access_review_cards_key', ['review_id', 'person_id'])
-        .execute();
-      await db.schema
-        .createTable('access_review_plans')
-        .addColumn('place', 'text', (c) => c.primaryKey())
-        .addColumn('next_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('access_review_plans_next').on('access_review_plans').column('next_at').execute();
-    },
+  'access-reviews-001': async (db) => {
+    await createTable(db, 'access_reviews', {
+      key: 'id',
+      texts: ['state', 'place_json', 'language', 'unanswered', 'started_at', 'ends_at'],
+      numbers: ['version', 'reminders'],
+      optional: ['open_place', 'asked_by', 'asked_by_name', 'report_to', 'ended_at'],
+      unique: ['open_place'],
+    }).execute();
+    await createTable(db, 'access_review_cards', { texts: ['review_id', 'person_id'], numbers: ['page'] })
+      .addPrimaryKeyConstraint('access_review_cards_key', ['review_id', 'person_id'])
+      .execute();
+    await createTable(db, 'access_review_plans', { key: 'place', texts: ['next_at'] }).execute();
+    await createIndex(db, 'access_review_plans_next', 'access_review_plans', ['next_at']);
   },
 };
 

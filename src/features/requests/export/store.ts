@@ -14,7 +14,5 @@ export type RequestExportRow = Selectable<ExportColumns>;
 export const requestExportStore = createAnswerStore('request_exports');
 
 export const requestExportMigrations: Migrations = {
-  'request-exports-001': {
-    up: (db) => createExportTable(db, 'request_exports'),
-  },
+  'request-exports-001': (db) => createExportTable(db, 'request_exports'),
 };

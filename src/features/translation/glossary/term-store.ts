@@ -43,26 +43,24 @@ declare module '#platform/storage/database.ts' {
 export type TermRow = Selectable<TermTable>;
 
 export const termMigrations: Migrations = {
-  'translation-terms-001': {
-    async up(db) {
-      const texts = [
-        'scope',
-        'holder',
-        'phrase',
-        'phrase_key',
-        'source',
-        'target',
-        'translation',
-        'by_name',
-        'created_at',
-      ];
-      let table: CreateTableBuilder<string, string> = db.schema.createTable('translation_terms');
-      table = table.addColumn('id', 'text', (c) => c.primaryKey());
-      for (const name of texts) table = table.addColumn(name, 'text', (c) => c.notNull());
-      await table
-        .addUniqueConstraint('translation_terms_one', ['scope', 'holder', 'phrase_key', 'source', 'target'])
-        .execute();
-    },
+  'translation-terms-001': async (db) => {
+    const texts = [
+      'scope',
+      'holder',
+      'phrase',
+      'phrase_key',
+      'source',
+      'target',
+      'translation',
+      'by_name',
+      'created_at',
+    ];
+    let table: CreateTableBuilder<string, string> = db.schema.createTable('translation_terms');
+    table = table.addColumn('id', 'text', (c) => c.primaryKey());
+    for (const name of texts) table = table.addColumn(name, 'text', (c) => c.notNull());
+    await table
+      .addUniqueConstraint('translation_terms_one', ['scope', 'holder', 'phrase_key', 'source', 'target'])
+      .execute();
   },
 };
 

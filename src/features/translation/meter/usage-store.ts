@@ -1,5 +1,6 @@
 import { iso } from '#platform/lib/clock.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { Asker } from '../translation.ts';
 
 /** Whose characters are counted. */
@@ -24,23 +25,15 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const usageMigrations: Migrations = {
-  'translation-usage-001': {
-    async up(db) {
-      await db.schema
-        .createTable('translation_usage')
-        .addColumn('day', 'text', (c) => c.notNull())
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('holder', 'text', (c) => c.notNull())
-        .addColumn('characters', 'bigint', (c) => c.notNull())
-        .addColumn('saved', 'bigint', (c) => c.notNull())
-        .addPrimaryKeyConstraint('translation_usage_key', ['kind', 'holder', 'day'])
-        .execute();
-    },
+  'translation-usage-001': async (db) => {
+    await createTable(db, 'translation_usage', { texts: ['day', 'kind', 'holder'] })
+      .addColumn('characters', 'bigint', (c) => c.notNull())
+      .addColumn('saved', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('translation_usage_key', ['kind', 'holder', 'day'])
+      .execute();
   },
-  'translation-usage-002-ages': {
-    async up(db) {
-      await db.schema.createIndex('translation_usage_age').on('translation_usage').column('day').execute();
-    },
+  'translation-usage-002-ages': async (db) => {
+    await createIndex(db, 'translation_usage_age', 'translation_usage', ['day']);
   },
 };
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Services } from '#features/feature.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { retentionOf } from '../policy.ts';
 import type { Order, Target } from '../translation.ts';
 import type { Segment } from './plan.ts';
@@ -73,16 +74,9 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const responseMigrations: Migrations = {
-  'translation-answers-001': {
-    async up(db) {
-      await db.schema
-        .createTable('translation_answers')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('answer_json', 'text', (c) => c.notNull())
-        .addColumn('kept_at', 'text', (c) => c.notNull())
-        .execute();
-      await db.schema.createIndex('translation_answers_age').on('translation_answers').column('kept_at').execute();
-    },
+  'translation-answers-001': async (db) => {
+    await createTable(db, 'translation_answers', { key: 'id', texts: ['answer_json', 'kept_at'] }).execute();
+    await createIndex(db, 'translation_answers_age', 'translation_answers', ['kept_at']);
   },
 };
 

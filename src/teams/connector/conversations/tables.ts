@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Migrations } from '#platform/storage/database.ts';
+import { createIndex, createTable } from '#platform/storage/schema.ts';
 import type { ChannelType, Closed } from './channels.ts';
 import type { ConversationKind } from './conversation.ts';
 
@@ -40,71 +41,39 @@ declare module '#platform/storage/database.ts' {
 }
 
 export const connectorMigrations: Migrations = {
-  'connector-1': {
-    async up(db) {
-      await db.schema
-        .createTable('conversations')
-        .addColumn('conversation_id', 'text', (column) => column.primaryKey())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('service_url', 'text', (column) => column.notNull())
-        .addColumn('tenant_id', 'text', (column) => column.notNull())
-        .addColumn('team_id', 'text')
-        .addColumn('name', 'text')
-        .addColumn('seen_at', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('personal_chats')
-        .addColumn('object_id', 'text', (column) => column.primaryKey())
-        .addColumn('teams_id', 'text', (column) => column.notNull())
-        .addColumn('conversation_id', 'text')
-        .execute();
-    },
+  'connector-1': async (db) => {
+    await createTable(db, 'conversations', {
+      key: 'conversation_id',
+      texts: ['kind', 'service_url', 'tenant_id', 'seen_at'],
+      optional: ['team_id', 'name'],
+    }).execute();
+    await createTable(db, 'personal_chats', {
+      key: 'object_id',
+      texts: ['teams_id'],
+      optional: ['conversation_id'],
+    }).execute();
   },
-  'connector-2': {
-    async up(db) {
-      await db.schema
-        .alterTable('conversations')
-        .addColumn('known_at', 'text', (column) => column.notNull().defaultTo(''))
-        .execute();
-    },
+  'connector-2': async (db) => {
+    await db.schema
+      .alterTable('conversations')
+      .addColumn('known_at', 'text', (column) => column.notNull().defaultTo(''))
+      .execute();
   },
-  'connector-3-lists': {
-    async up(db) {
-      const team = ['team_id', 'tenant_id', 'seen_at'];
-      await db.schema.createIndex('conversations_of_team').on('conversations').columns(team).execute();
-      await db.schema
-        .createIndex('conversations_newest')
-        .on('conversations')
-        .columns(['tenant_id', 'seen_at'])
-        .execute();
-      await db.schema.createIndex('personal_chats_where').on('personal_chats').column('conversation_id').execute();
-    },
+  'connector-3-lists': async (db) => {
+    const team = ['team_id', 'tenant_id', 'seen_at'];
+    await createIndex(db, 'conversations_of_team', 'conversations', team);
+    await createIndex(db, 'conversations_newest', 'conversations', ['tenant_id', 'seen_at']);
+    await createIndex(db, 'personal_chats_where', 'personal_chats', ['conversation_id']);
   },
-  'connector-4-places': {
-    async up(db) {
-      await db.schema
-        .createTable('teams')
-        .addColumn('team_id', 'text', (column) => column.primaryKey())
-        .addColumn('name', 'text')
-        .addColumn('closed', 'text')
-        .execute();
-      await db.schema
-        .createTable('channels')
-        .addColumn('channel_id', 'text', (column) => column.primaryKey())
-        .addColumn('team_id', 'text')
-        .addColumn('name', 'text')
-        .addColumn('type', 'text')
-        .addColumn('closed', 'text')
-        .execute();
-      // Never read so far: it may hold the name of another channel.
-      await db.schema.alterTable('conversations').dropColumn('name').execute();
-    },
+  'connector-4-places': async (db) => {
+    await createTable(db, 'teams', { key: 'team_id', optional: ['name', 'closed'] }).execute();
+    await createTable(db, 'channels', { key: 'channel_id', optional: ['team_id', 'name', 'type', 'closed'] }).execute();
+    // Never read so far: it may hold the name of another channel.
+    await db.schema.alterTable('conversations').dropColumn('name').execute();
   },
-  'connector-5-own-chats': {
-    async up(db) {
-      // A chat between two people may stand there as the chat of one of them; their ids begin with `19:`, an own chat's does not.
-      const chats = db.updateTable('personal_chats').set({ conversation_id: null });
-      await chats.where('conversation_id', '>=', '19:').where('conversation_id', '<', '19;').execute();
-    },
+  'connector-5-own-chats': async (db) => {
+    // A chat between two people may stand there as the chat of one of them; their ids begin with `19:`, an own chat's does not.
+    const chats = db.updateTable('personal_chats').set({ conversation_id: null });
+    await chats.where('conversation_id', '>=', '19:').where('conversation_id', '<', '19;').execute();
   },
 };

@@ -3,6 +3,7 @@ import { type Application, authorizationAddress, redeemCode } from '#platform/id
 import type { CheckedToken, ExpectedToken } from '#platform/identity/person-token.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { cookieIn } from '#platform/lib/html.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { clean } from '#platform/lib/text.ts';
 import { createBuckets } from '#platform/lib/token-buckets.ts';
@@ -154,11 +155,4 @@ const cookieOf = (id: string, value: string, publicUrl: string): string => {
   const age = Math.floor(LIFE_MS / SECOND);
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName(id)}=${value}; Max-Age=${age}; Path=/sign-in; HttpOnly; SameSite=Lax${secure}`;
-};
-
-/** The value of a cookie in the Cookie header of a request (RFC 6265, 5.4); undefined without it. */
-export const cookieIn = (header: string | undefined, name: string): string | undefined => {
-  const start = `${name}=`;
-  const pair = header?.split('; ').find((one) => one.startsWith(start));
-  return pair?.slice(start.length);
 };
