@@ -21,7 +21,7 @@ describe('the packed app', () => {
   /** The app's own folder, with one file of it changed. */
   const changed = (file: string, change: (content: string) => string): string => {
     folder = mkdtempSync(join(tmpdir(), 'steward-app-'));
-    cpSync(join(import.meta.dirname, '..', '..', '..', 'manifest'), folder, { recursive: true });
+    cpSync(join(import.meta.dirname, '..', '..', 'manifest'), folder, { recursive: true });
     writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
     return folder;
   };

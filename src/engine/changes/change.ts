@@ -61,7 +61,8 @@ const frozenCall = z.object({
 });
 
 const moment = z.string().transform((text) => Date.parse(text));
-const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
+/** A column with JSON. */
+export const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
 
 const changeRow = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { lockInOrder, rowCount } from '#platform/storage/claim.ts';
+import { insertNew, lockInOrder } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import {
@@ -15,14 +15,8 @@ import {
 import type { ChangeTable, DecisionTable } from './tables.ts';
 
 /** @returns false if the same activity, or an open change with the same key, already exists */
-export const insertChange = async (db: Db, row: ChangeTable): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('changes')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+export const insertChange = (db: Db, row: ChangeTable): Promise<boolean> =>
+  insertNew(db.insertInto('changes').values(row));
 
 export const findChange = async (db: Db, id: string): Promise<Change | undefined> => {
   const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();

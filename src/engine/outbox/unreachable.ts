@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import { type Arrival, baseId, isChannelId } from '#teams/connector/conversations/conversation.ts';
@@ -34,12 +34,8 @@ export const targetOf = ({ conversation_id, target }: DeliveryRow, conversationI
  * @returns false when that is known already
  */
 export const markUnreachable = async (trx: Trx, target: string, code: string, now: number): Promise<boolean> => {
-  const inserted = await trx
-    .insertInto('unreachable_targets')
-    .values({ target, code, since: iso(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (rowCount(inserted) === 0) return false;
+  const inserted = await insertNew(trx.insertInto('unreachable_targets').values({ target, code, since: iso(now) }));
+  if (!inserted) return false;
   if (code === LEFT || !isChannelId(target)) await checkConversation(trx, target);
   return true;
 };

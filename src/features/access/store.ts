@@ -1,5 +1,6 @@
 import type { Change } from '#engine/changes/change.ts';
 import { iso } from '#platform/lib/clock.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
@@ -80,9 +81,8 @@ const toGrant = (row: GrantTable): Grant => ({
 /** @returns when the grant ends by itself, so that its card is redrawn */
 export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: number): Promise<number | undefined> => {
   const { start, end } = change.terms.window ?? windowOf(change.terms, now);
-  await trx
-    .insertInto('grants')
-    .values({
+  await insertNew(
+    trx.insertInto('grants').values({
       change_id: change.id,
       grant_key: grantKey(change.terms),
       starts_at: iso(start),
@@ -92,9 +92,8 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
       removed_by: null,
       removed_reason: null,
       granted_at: iso(now),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    }),
+  );
   return end ?? undefined;
 };
 

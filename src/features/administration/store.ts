@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RefusedLine, refusedLine } from '#engine/changes/batch/batch.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 import { createTable } from '#platform/storage/schema.ts';
 
@@ -148,7 +148,7 @@ export const insertRevocation = async (
     ...{ conversation_id: conversationId, batches_json: '[]', left_json: null },
   };
   const inserted = db.insertInto('revocations').values(row);
-  return rowCount(await inserted.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) === 1;
+  return insertNew(inserted);
 };
 
 export const findRevocation = async (db: Db, id: string): Promise<Revocation | undefined> => {

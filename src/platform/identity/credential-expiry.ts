@@ -3,7 +3,7 @@ import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
 import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import type { TextValues } from '#platform/lib/errors.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
 import { createTable } from '#platform/storage/schema.ts';
 import type { AppSignIn } from './access-token.ts';
@@ -120,5 +120,5 @@ export const watchCredentialExpiry = ({ signIns, database, jobs, log }: Deps): C
 /** @returns whether it was not noted before */
 const note = async (trx: Trx, key: string, now: number): Promise<boolean> => {
   const added = trx.insertInto('credential_warnings').values({ key, given_at: iso(now) });
-  return rowCount(await added.onConflict((on) => on.doNothing()).executeTakeFirst()) > 0;
+  return insertNew(added);
 };

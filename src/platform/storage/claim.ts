@@ -1,4 +1,11 @@
-import { PostgresAdapter, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type InsertQueryBuilder,
+  type InsertResult,
+  PostgresAdapter,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { iso, MINUTE } from '#platform/lib/clock.ts';
 import type { Db } from './database.ts';
 
@@ -106,6 +113,11 @@ const inOrder =
   };
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Inserts rows, except those that break a unique key. @returns whether it inserted any */
+export const insertNew = async <T, Name extends keyof T>(
+  insert: InsertQueryBuilder<T, Name, InsertResult>,
+): Promise<boolean> => rowCount(await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()) > 0;
 
 /** The number of rows that an insert, update or delete affected, the same on both engines. */
 export const rowCount = (result: {

@@ -1,7 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import { readRows } from '../context.ts';
@@ -81,9 +81,8 @@ export const insertCard = async (
   now: number,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> => {
   const id = ids.ordered();
-  const made = await trx
-    .insertInto('alert_cards')
-    .values({
+  const made = await insertNew(
+    trx.insertInto('alert_cards').values({
       id,
       alert_id: alertId,
       conversation_id: conversationId,
@@ -94,10 +93,9 @@ export const insertCard = async (
       snoozed_name: null,
       snoozed_until: null,
       created_at: iso(now),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (rowCount(made) === 1) return { id, isNew: true };
+    }),
+  );
+  if (made) return { id, isNew: true };
   const card = await trx
     .selectFrom('alert_cards')
     .select('id')

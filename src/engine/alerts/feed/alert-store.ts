@@ -1,7 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import { lockInOrder, rowCount } from '#platform/storage/claim.ts';
+import { insertNew, lockInOrder, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { type AlertsContext, readRow, readRows } from '../context.ts';
 import type { AlertTable } from '../tables.ts';
@@ -158,12 +158,12 @@ export const writeAlert = async (
     return rowCount(moved) === 1 ? { id: known.id, version } : undefined;
   }
   const id = ids.ordered();
-  const made = await trx
-    .insertInto('alerts')
-    .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...columns })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return rowCount(made) === 1 ? { id, version: 1 } : undefined;
+  const made = await insertNew(
+    trx
+      .insertInto('alerts')
+      .values({ id, source, key: signal.key, name: signal.key.toLowerCase(), version: 1, ...columns }),
+  );
+  return made ? { id, version: 1 } : undefined;
 };
 
 /** Deletes an incident's aliases: a hidden one must not be found by them. */
@@ -174,19 +174,9 @@ export const unnameAlert = async (trx: Trx, id: string): Promise<void> => {
 export const nameAlert = async (trx: Trx, source: string, id: string, aliases: readonly string[]): Promise<void> => {
   if (aliases.length === 0) return;
   const rows = aliases.map((alias) => ({ source, name: alias.toLowerCase(), alert_id: id }));
-  await trx
-    .insertInto('alert_names')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertNew(trx.insertInto('alert_names').values(rows));
 };
 
 /** @returns false when the feed has listed it before */
-export const linkFeed = async (db: Db, feed_id: string, alert_id: string): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('alert_feed_items')
-      .values({ feed_id, alert_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+export const linkFeed = (db: Db, feed_id: string, alert_id: string): Promise<boolean> =>
+  insertNew(db.insertInto('alert_feed_items').values({ feed_id, alert_id }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
-import { lockInOrder, rowCount } from '#platform/storage/claim.ts';
+import { insertNew, lockInOrder } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import type { FeedTable, WatchTable } from '../tables.ts';
 import type { Rhythm, Watch, WatchSchedule } from './watch.ts';
@@ -43,29 +43,25 @@ export const toWatch = (row: WatchTable): Watch => ({
 });
 
 /** @returns false when the same watch, or one with that ref, exists already */
-export const insertWatch = async (db: Db, watch: Watch): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('watches')
-      .values({
-        id: watch.id,
-        ref: watch.ref,
-        source: watch.source,
-        conversation_id: watch.conversationId,
-        feed: watch.feed,
-        title: watch.title,
-        filter_json: JSON.stringify(watch.filter),
-        ...scheduleColumns(watch),
-        language: watch.language,
-        created_by: watch.createdBy.objectId,
-        created_by_name: watch.createdBy.name,
-        created_at: iso(watch.createdAt),
-        paused_until: untilColumn(watch.pausedUntil),
-        deaf: watch.unreachable ?? null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+export const insertWatch = (db: Db, watch: Watch): Promise<boolean> =>
+  insertNew(
+    db.insertInto('watches').values({
+      id: watch.id,
+      ref: watch.ref,
+      source: watch.source,
+      conversation_id: watch.conversationId,
+      feed: watch.feed,
+      title: watch.title,
+      filter_json: JSON.stringify(watch.filter),
+      ...scheduleColumns(watch),
+      language: watch.language,
+      created_by: watch.createdBy.objectId,
+      created_by_name: watch.createdBy.name,
+      created_at: iso(watch.createdAt),
+      paused_until: untilColumn(watch.pausedUntil),
+      deaf: watch.unreachable ?? null,
+    }),
+  );
 
 interface WatchFilter {
   readonly conversationId?: string;
@@ -186,11 +182,19 @@ export const feedId = (source: string, feed: string): string => `${source} ${fee
 
 /** An existing feed keeps its watermark. */
 export const insertFeed = async (db: Db, source: string, feed: string, since: number): Promise<void> => {
-  await db
-    .insertInto('alert_feeds')
-    .values({ id: feedId(source, feed), source, feed, since: iso(since), ok_at: null, failures: 0, last_error: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertNew(
+    db
+      .insertInto('alert_feeds')
+      .values({
+        id: feedId(source, feed),
+        source,
+        feed,
+        since: iso(since),
+        ok_at: null,
+        failures: 0,
+        last_error: null,
+      }),
+  );
 };
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Db } from '#platform/storage/database.ts';
 import { asTextKey } from '#platform/texts/texts.ts';
-import { type Change, toChange } from '../change.ts';
+import { type Change, json, toChange } from '../change.ts';
 import type { BatchTable } from './tables.ts';
 
 /** A batch has no more lines: they stand on one card. */
@@ -22,8 +22,6 @@ export type RefusedLine = z.infer<typeof refusedLine>;
 const line = z.union([z.object({ change: z.string() }), refusedLine]);
 /** A request, by the id of its change, or what did not become one. */
 export type BatchLine = z.infer<typeof line>;
-
-const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
 
 const batchRow = z.object({
   id: z.string(),
@@ -65,14 +63,8 @@ export const BATCH = 'batch';
 export const batchSubject = (id: string): string => `${BATCH}:${id}`;
 
 /** @returns false if the same activity sent one already */
-export const insertBatch = async (db: Db, row: BatchTable): Promise<boolean> =>
-  rowCount(
-    await db
-      .insertInto('change_batches')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+export const insertBatch = (db: Db, row: BatchTable): Promise<boolean> =>
+  insertNew(db.insertInto('change_batches').values(row));
 
 export const findBatch = async (db: Db, id: string): Promise<Batch | undefined> => {
   const row = await db.selectFrom('change_batches').selectAll().where('id', '=', id).executeTakeFirst();

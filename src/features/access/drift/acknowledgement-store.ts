@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createTable } from '#platform/storage/schema.ts';
 import { type Mismatch, mismatchSchema } from './mismatch.ts';
@@ -53,21 +53,17 @@ export const acknowledgedMarks = async (db: Db, marks: readonly string[]): Promi
   new Set([...(await knownMarks(db, marks))].flatMap(([mark, isAcknowledged]) => (isAcknowledged ? [mark] : [])));
 
 /** @returns false where it was found before */
-export const insertMismatch = async (trx: Trx, mismatch: Mismatch, now: number): Promise<boolean> =>
-  rowCount(
-    await trx
-      .insertInto('access_mismatches')
-      .values({
-        mark: mismatch.mark,
-        mismatch_json: JSON.stringify(mismatch),
-        found_at: iso(now),
-        acknowledged_at: null,
-        acknowledged_by: null,
-        acknowledged_by_name: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+export const insertMismatch = (trx: Trx, mismatch: Mismatch, now: number): Promise<boolean> =>
+  insertNew(
+    trx.insertInto('access_mismatches').values({
+      mark: mismatch.mark,
+      mismatch_json: JSON.stringify(mismatch),
+      found_at: iso(now),
+      acknowledged_at: null,
+      acknowledged_by: null,
+      acknowledged_by_name: null,
+    }),
+  );
 
 export const findMismatch = async (db: Db, mark: string): Promise<Mismatch | undefined> => {
   const row = await db.selectFrom('access_mismatches').selectAll().where('mark', '=', mark).executeTakeFirst();

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 
@@ -39,11 +39,7 @@ export const plannedReports = async (db: Db): Promise<readonly string[]> => {
 /** Plans this report, and no other one after it. */
 export const planReport = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('access_drift_reports').where('state', '=', 'planned').where('id', '!=', id).execute();
-  await trx
-    .insertInto('access_drift_reports')
-    .values({ id, state: 'planned', drift_json: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertNew(trx.insertInto('access_drift_reports').values({ id, state: 'planned', drift_json: null }));
 };
 
 /** @returns false where another process has posted it */

@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 
@@ -38,11 +38,7 @@ export const linkIncident = async (trx: Trx, change: string, card: string): Prom
   const found = await trx.selectFrom('alert_cards').select('alert_id').where('id', '=', card).executeTakeFirst();
   if (!found) return;
   const dates = { resolved_at: null, asked_at: null, kept_at: null };
-  await trx
-    .insertInto('access_incidents')
-    .values({ change_id: change, alert_id: found.alert_id, ...dates })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertNew(trx.insertInto('access_incidents').values({ change_id: change, alert_id: found.alert_id, ...dates }));
 };
 
 /** Ids of the changes that were asked for an incident. */

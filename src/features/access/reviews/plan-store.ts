@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 
 /** When the next review of each place begins by itself, in milliseconds since 1970, by the place's key. */
@@ -10,11 +10,7 @@ export const plannedReviews = async (db: Db): Promise<ReadonlyMap<string, number
 
 /** Plans the first review of a place; one that is planned stays as it is. */
 export const planFirst = async (db: Db, place: string, at: number): Promise<void> => {
-  await db
-    .insertInto('access_review_plans')
-    .values({ place, next_at: iso(at) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertNew(db.insertInto('access_review_plans').values({ place, next_at: iso(at) }));
 };
 
 /** Plans the next one. @returns false where another process did */

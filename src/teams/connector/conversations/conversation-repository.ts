@@ -1,4 +1,4 @@
-import { rowCount } from '#platform/storage/claim.ts';
+import { insertNew, rowCount } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import { baseId, type ConversationKind } from './conversation.ts';
@@ -99,23 +99,19 @@ const columnsOf = (facts: ConversationFacts, seen_at: string) => ({
 });
 
 /** @returns false when it is stored already */
-export const insertConversation = async (
+export const insertConversation = (
   trx: Trx,
   facts: ConversationFacts,
   at: { readonly known_at: string; readonly seen_at: string },
 ): Promise<boolean> =>
-  rowCount(
-    await trx
-      .insertInto('conversations')
-      .values({
-        team_id: null,
-        conversation_id: baseId(facts.conversationId),
-        ...columnsOf(facts, at.seen_at),
-        known_at: at.known_at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst(),
-  ) === 1;
+  insertNew(
+    trx.insertInto('conversations').values({
+      team_id: null,
+      conversation_id: baseId(facts.conversationId),
+      ...columnsOf(facts, at.seen_at),
+      known_at: at.known_at,
+    }),
+  );
 
 /** @returns true for an unknown or unconfirmed one; of several processes at the same time, only one gets true */
 export const saveConversation = async (trx: Trx, facts: ConversationFacts, now: string): Promise<boolean> => {
