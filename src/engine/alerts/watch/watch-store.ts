@@ -183,17 +183,15 @@ export const feedId = (source: string, feed: string): string => `${source} ${fee
 /** An existing feed keeps its watermark. */
 export const insertFeed = async (db: Db, source: string, feed: string, since: number): Promise<void> => {
   await insertNew(
-    db
-      .insertInto('alert_feeds')
-      .values({
-        id: feedId(source, feed),
-        source,
-        feed,
-        since: iso(since),
-        ok_at: null,
-        failures: 0,
-        last_error: null,
-      }),
+    db.insertInto('alert_feeds').values({
+      id: feedId(source, feed),
+      source,
+      feed,
+      since: iso(since),
+      ok_at: null,
+      failures: 0,
+      last_error: null,
+    }),
   );
 };
 
