@@ -21,14 +21,24 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   export: ['account'],
 };
 
-/** Arguments that a command calls otherwise than the corpus, which has one name for each length. */
+/** Arguments that a command calls otherwise than the corpus. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  approve: { duration: 'shorter', until: 'shorter' },
-  snooze: { duration: 'until' },
+  container: { name: 'group' },
+  ...Object.fromEntries(['watch', 'unwatch', 'pause', 'resume'].map((command) => [command, { share: 'place' }])),
 };
 
 const renamed = (command: string, args: Args): Args =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [CALLED[command]?.[name] ?? name, value]));
+
+/** The arguments of a reading by the names that the corpus has for all commands: a length is one, its end is another. */
+const inCorpusNames = (args: Args): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      if (name === 'start') return ['from', value];
+      if (!['duration', 'until', 'shorter'].includes(name)) return [name, value];
+      return [String(value) === 'no end' || lengthOf(String(value)) !== undefined ? 'duration' : 'until', value];
+    }),
+  );
 
 const texts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(String) : [String(value)]).map((one) => one.toLowerCase());
@@ -67,7 +77,6 @@ const sameArgument = (
       return lengthOf(want) === lengthOf(got) || isVague;
     case 'from':
     case 'until':
-    case 'shorter':
     case 'since':
       return lengthOf(want) !== undefined || momentOf(want, isPast)
         ? sameMoment(want, got, isPast, isVague)
@@ -106,8 +115,9 @@ const sameMoment = (want: string, got: string, past: boolean, isVague: boolean):
 };
 
 /** Whether a reading means this. */
-export const isMeant = ({ intent, args }: Reading, meaning: Meaning, vague: readonly string[]): boolean => {
+export const isMeant = ({ intent, args: own }: Reading, meaning: Meaning, vague: readonly string[]): boolean => {
   if (intent.command !== meaning.command) return false;
+  const args = inCorpusNames(own);
   const wanted = withEnd(renamed(intent.command, meaning.args ?? {}), args);
   const implied = IMPLIED[intent.command] ?? [];
   const added = Object.keys(args).filter((name) => wanted[name] === undefined && !implied.includes(name));

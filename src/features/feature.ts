@@ -1,6 +1,6 @@
+import type { Takes } from '#bot/arguments/argument.ts';
 import type { Action, Command, Form, MessageAction, Registry, Suggest, Translatable } from '#bot/commands/registry.ts';
 import type { Services } from '#bot/services.ts';
-import type { Intent } from '#bot/understanding/intent.ts';
 import type { Name } from '#bot/understanding/vocabulary.ts';
 import type { VendorClient } from '#cloud/client.ts';
 import type { SecretSource } from '#cloud/services/secrets.ts';
@@ -116,8 +116,6 @@ export interface FirstCommand {
 export interface Feature {
   readonly name: string;
   readonly commands?: readonly Command[];
-  /** What people can mean by their own words, and how a command says it. */
-  readonly intents?: readonly Intent[];
   /** What people name in their own words: what the policy calls it. */
   vocabulary?(policy: Policy): readonly Name[];
   readonly suggest?: Suggest;
@@ -153,7 +151,7 @@ export interface Feature {
   readonly migrations?: Migrations;
 }
 
-export const defineCommand = <A>(command: Command<A>): Command<A> => command;
+export const defineCommand = <const T extends Takes>(command: Command<T>): Command<T> => command;
 export const defineAction = <D>(action: Action<D>): Action<D> => action;
 
 /** The right of buttons for people the policy allows it, by directory object id. */

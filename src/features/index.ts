@@ -1,4 +1,5 @@
 import type { Registry } from '#bot/commands/registry.ts';
+import { intentOf } from '#bot/understanding/intent.ts';
 import type { UnderstandingDeps } from '#bot/understanding/understanding.ts';
 import { alertsSection } from '#engine/alerts/policy.ts';
 import { rulesSection } from '#engine/changes/decision/check-rules.ts';
@@ -51,7 +52,7 @@ export const interpreterConfig = ({ commands }: Pick<Registry, 'commands'>, text
   const words = texts.for('en');
   const areas = [...new Set(commands.map(({ area }) => area))];
   return {
-    intents: features.flatMap(({ intents = [] }) => intents),
+    intents: commands.map(intentOf),
     topics: [
       ...areas.map((area) => ({ kind: 'topic', key: words.plain(`help.area.${area}`).toLowerCase(), titles: [] })),
       ...commands.map(({ name, aliases }) => ({

@@ -9,18 +9,18 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
  * themselves type, or a button for them.
  */
 const CALLS =
-  /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy)$/;
-const PROPERTIES = /^(example|aliases|name|command|event)$/;
+  /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy|after|printedAfter)$/;
+const PROPERTIES = /^(example|aliases|name|command|event|endless)$/;
 /** The check of a policy file speaks to its author, line by line, in the language of its keys. */
 const POLICY_FILES =
   /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|confirm-rule))|alerts\/policy)|features\/(sign-in-wiring|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
 
-/** Names of commands, and the words of their grammar. */
-const INTENT_FILES = /^src\/features\/[a-z-]+\/chat\/intents\.ts$/;
+/** Names of commands. */
+const NAME_FILES = /^src\/features\/[a-z-]+\/chat\/vocabulary\.ts$/;
 
 /** Sentences for people that stand in the code instead of in src/platform/texts, as `file: sentence`. */
 export const hardCodedIn = ({ file, tree }: Source): string[] =>
-  POLICY_FILES.test(file) || INTENT_FILES.test(file)
+  POLICY_FILES.test(file) || NAME_FILES.test(file)
     ? []
     : [...walk(tree)].flatMap(({ node, above }) => {
         const words = literal(node) ?? template(node) ?? '';

@@ -70,7 +70,8 @@ const wrongInFeature = (file: string, target: string): string | undefined => {
   if (other !== undefined && other !== feature) return 'a feature does not import another';
   if (target === 'src/features/index.ts') return 'a feature does not know the list it stands in';
   if (speaksChat(file)) return undefined;
-  if (tierOf(target) === 'bot') return 'only the folder chat of a feature imports bot';
+  if (target.startsWith('src/bot/arguments/')) return undefined;
+  if (tierOf(target) === 'bot') return 'only the folder chat of a feature imports bot, but for its arguments';
   return other !== undefined && speaksChat(target) && !isIndex(file)
     ? 'only chat and the index of a feature import chat'
     : undefined;

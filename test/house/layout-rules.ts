@@ -10,7 +10,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   translation: ['glossary', 'languages', 'message', 'meter', 'translator'],
 };
 
-const CHAT = /^((\w+-)*(commands|actions|forms?)|intents|message-actions|translatable)\.ts$/;
+const CHAT = /^((\w+-)*(commands|actions|forms?)|vocabulary|message-actions|translatable)\.ts$/;
 const SQL = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 const STORE = /(^|-)store\.ts$/;
 
@@ -23,7 +23,7 @@ export const layoutFault = (file: string, text: string): string | undefined => {
     [folder !== undefined && !isRoom(feature, folder), `${folder}/ is no room of a feature`],
     [
       folder === 'chat' && !CHAT.test(name),
-      'chat/ has commands, actions, forms, intents, message actions and translatable texts',
+      'chat/ has commands, actions, forms, a vocabulary, message actions and translatable texts',
     ],
     [folder !== 'chat' && /^(commands|actions|translatable)\.ts$/.test(name), 'commands and actions are in chat/'],
     [folder !== 'cards' && /-card\.ts$/.test(name), 'cards are in cards/'],

@@ -77,7 +77,7 @@ export const createFeatureChat = (
       const found = route(registry, text);
       if (found.kind !== 'command') throw new Error(`“${text}” is no command`);
       const { command } = found;
-      return show(turn, async () => command.handle(turn, command.arguments.parse(found.arguments), services));
+      return show(turn, async () => command.run(turn, found.arguments, services));
     },
     /** Presses the nth button of this verb on a card. */
     press(turn: Turn, { answer, words }: Shown, verb: string, nth = 0): Promise<Shown> {

@@ -76,8 +76,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   ): Promise<Answer> => {
     const { show } = shieldNames(turn);
     log.info('command', { correlation: turn.correlation, command: command.name, person: turn.who.objectId });
-    const args = command.arguments.parse(mapValues(typed, show));
-    return openForm(context, turn, await command.handle(turn, args, services), own);
+    return openForm(context, turn, await command.run(turn, mapValues(typed, show), services), own);
   };
 
   const runOwn = (context: TurnContext, own: OwnCommand | Answer): Answer | Promise<Answer> =>

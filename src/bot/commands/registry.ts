@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Takes, Values } from '#bot/arguments/argument.ts';
 import type { Services } from '#bot/services.ts';
 import type { Answer, PointedMessage, Turn } from '#bot/turn/turn.ts';
 import type { VendorSettings } from '#platform/config/vendor-settings.ts';
@@ -7,49 +8,25 @@ import type { Policy } from '#policy/policy.ts';
 import type { ViewContext } from '#teams/cards/buttons.ts';
 import type { Answers, FormFrame, FormPage } from '#teams/cards/form.ts';
 
-/**
- * A word that starts an argument: "on payments" fills `place`. Words in quotes start no argument; an argument that is quoted
- * as a whole loses its quotes.
- */
-export interface Slot {
-  readonly word: string;
-  readonly argument: string;
-  /** The word is part of the argument, as in "until Friday". */
-  readonly keep?: true;
-  /** It starts this argument only before a text like this; otherwise another one with the same word may. */
-  readonly before?: RegExp;
-  /** Once it has this argument, it leaves the text to another one with the same word. */
-  readonly once?: true;
-  /** The argument is the whole rest, other slot words included. */
-  readonly rest?: true;
-  /** The argument may contain the word too, as in "service App Service". */
-  readonly inside?: true;
-  /** The word alone is the argument, as in "syncs failed"; the text after it belongs to the lead. */
-  readonly flag?: true;
-  /** With no text after the word, the argument is an empty text, which the command can refuse, instead of absent. */
-  readonly needed?: true;
-}
-
 /** A typed command. */
-export interface Command<A = unknown> {
+export interface Command<T extends Takes = Takes> {
   /** In lower case; the longest name that matches wins. */
   readonly name: string;
   readonly aliases: readonly string[];
   readonly area: TextName<'help.area'>;
-  /** The argument before the first slot word; absent when there is none. */
-  readonly lead?: string;
-  /** The text is this command only if its lead matches; "show R-7KQ2M" is, "show my costs" is not. */
-  readonly leadPattern?: RegExp;
-  readonly slots: readonly Slot[];
+  /** `shows` may run at once; `asks` opens a form; `acts` does something at once, so in own words it waits for a press. */
+  readonly effect: 'shows' | 'asks' | 'acts';
+  /** It ends what somebody has: it is understood only of what is named, and never where something else is. */
+  readonly takesAway?: true;
+  /** It opens a form for what many feel: only a plain order opens it. */
+  readonly grave?: true;
+  readonly takes: T;
   /** Takes as much text as a Teams message can hold; for all others the text is cut after some thousand characters. */
   readonly long?: true;
-  readonly arguments: z.ZodType<A>;
   /** The form whose questions its arguments answer: while it is open, a typed sentence follows this command's grammar. */
   readonly form?: string;
   /** An example as a person would type it, without the mention. */
   readonly example: string;
-  /** For help: the arguments of a command that parses its text itself. Without `slots` the lead is the whole text. */
-  readonly words?: readonly string[];
   /**
    * The command that its button in help sends: the example if that only shows something; none if the name alone would change
    * something; by default the name, which opens a form for the rest.
@@ -60,8 +37,8 @@ export interface Command<A = unknown> {
   /** Help lists it only for these people, by directory object id. */
   listed?(policy: Policy, objectId: string): boolean;
   /** Whether this viewer may send it: a button that sends it is only for those who may. Absent: everybody may. */
-  may?(viewer: ViewContext, args: NoInfer<A>, services: Services): boolean;
-  handle(turn: Turn, args: A, services: Services): Promise<Answer>;
+  may?(viewer: ViewContext, said: Values<T>, services: Services): boolean;
+  run(turn: Turn, said: Values<T>, services: Services): Promise<Answer>;
 }
 
 /** A card action. Its data are ids and named inputs, never identity, role, scope or state. */

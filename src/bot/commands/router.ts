@@ -1,7 +1,8 @@
+import { type Clause, clausesOf, firstOf } from '#bot/arguments/grammar.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
 import { QUOTED, unquoted } from '#platform/lib/quotes.ts';
 import { cut, SENTENCE_ENDS, withoutTail } from '#platform/lib/text.ts';
-import type { Command, Registry, Slot } from './registry.ts';
+import type { Command, Registry } from './registry.ts';
 
 export type Route =
   | { readonly kind: 'command'; readonly command: Command; readonly arguments: Readonly<Record<string, string>> }
@@ -31,13 +32,15 @@ const findCommand = (registry: Registry, words: string) => {
   return typed && isLead(command, typed) ? { kind: 'command' as const, command, arguments: typed } : undefined;
 };
 
-const isLead = ({ lead, leadPattern }: Command, typed: Readonly<Record<string, string>>): boolean => {
-  const text = lead === undefined ? undefined : typed[lead];
-  return text === undefined || leadPattern === undefined || leadPattern.test(withoutTail(text, SENTENCE_ENDS));
+/** "show R-7KQ2M" is this command, "show my costs" is not. */
+const isLead = ({ takes }: Command, typed: Readonly<Record<string, string>>): boolean => {
+  const [name = '', first] = firstOf(takes) ?? [];
+  const text = typed[name];
+  return text === undefined || (first?.looksLike?.test(withoutTail(text, SENTENCE_ENDS)) ?? true);
 };
 
 /** Patterns of texts that start with one of the command's names, with any spacing. */
-const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name' | 'aliases'>): readonly RegExp[] =>
+const patternsOf = memoByObject(({ name, aliases }: Pick<Command, 'name' | 'aliases'>): readonly RegExp[] =>
   [name, ...aliases].map((said) => {
     const spaced = said.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
     // A name that ends with a colon needs no space after it.
@@ -45,34 +48,34 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command<unknown>, 'name
   }),
 );
 
-/** The argument to which the text up to the next slot word belongs. */
-type Current = Omit<Partial<Slot>, 'argument'> & { readonly argument: string | undefined };
-
 /** The arguments of a command in the words behind its name. @returns undefined when words are left over that no argument takes */
-export const readArguments = (command: Command, text: string): Record<string, string> | undefined => {
+export const readArguments = ({ takes }: Command, text: string): Record<string, string> | undefined => {
+  const clauses = clausesOf(takes);
+  const [lead] = firstOf(takes) ?? [];
   const found: Record<string, string> = {};
   let rest = text;
-  let current: Current = { argument: command.lead };
-  let slots = command.slots;
+  let current: Partial<Clause> = lead === undefined ? {} : { name: lead };
   for (;;) {
-    const begun = new Set([current.argument, ...Object.keys(found)]);
-    const open = slots.filter(({ once, argument }) => !once || !begun.has(argument));
-    const next = findSlot(open, rest);
-    const value = unquotedValue(command, (next ? rest.slice(0, next.at) : rest).trim());
-    if (value !== '' || current.needed) {
-      const { argument, flag } = current;
-      const taken = argument === undefined ? undefined : found[argument];
-      if (argument === undefined || (taken !== undefined && !flag)) return undefined;
-      found[argument] = [taken, current.keep && current.word, value].filter((part) => part).join(' ');
+    const { name, word, argument, isOpening, isFlag } = current;
+    const begun = new Set([name, ...Object.keys(found)]);
+    const open = clauses.filter(
+      (one) => !(one.isShared && begun.has(one.name)) && !(argument?.holdsItsWord && one.word === word),
+    );
+    const next = nextClause(open, rest);
+    const value = typedValue(clauses, (next ? rest.slice(0, next.at) : rest).trim());
+    if (value !== '' || argument?.mayBeEmpty) {
+      // The text behind a flag belongs to the first argument.
+      const into = isFlag ? lead : name;
+      const taken = into === undefined ? undefined : found[into];
+      if (into === undefined || (taken !== undefined && !isFlag)) return undefined;
+      found[into] = [taken, isOpening && word, value].filter((part) => part).join(' ');
     }
     if (!next) return found;
-    const { slot } = next;
     rest = rest.slice(next.end);
-    if (slot.flag) found[slot.argument] = slot.word;
-    current = slot.flag ? { argument: command.lead, flag: true } : slot;
-    slots = slot.inside ? command.slots.filter((other) => other !== slot) : command.slots;
-    if (slot.rest) {
-      if (rest.trim() !== '') found[slot.argument] = rest.trim();
+    current = next.clause;
+    if (next.clause.isFlag) found[next.clause.name] = next.clause.word;
+    if (next.clause.argument.isRest) {
+      if (rest.trim() !== '') found[next.clause.name] = rest.trim();
       return found;
     }
   }
@@ -82,18 +85,18 @@ const IN_QUOTES = new RegExp(String.raw`(?<=^|\s)(?:${QUOTED})(?=\s|$)`, 'gu');
 /** The address that stands behind a link: people choose by what the link shows. */
 const ADDRESS = / \(https?:\/\/[^\s()]+\)$/i;
 
-/** The value without quotes around all of it. A command without slots gets its text as typed. */
-const unquotedValue = ({ slots }: Command, value: string): string =>
-  slots.length === 0 ? value : unquoted(value.replace(ADDRESS, ''));
+/** The value without quotes around all of it. A command whose arguments no word begins gets its text as typed. */
+const typedValue = (clauses: readonly Clause[], value: string): string =>
+  clauses.length === 0 ? value : unquoted(value.replace(ADDRESS, ''));
 
-const findSlot = (slots: readonly Slot[], text: string) => {
+const nextClause = (clauses: readonly Clause[], text: string) => {
   const plain = text.replace(IN_QUOTES, (quoted) => '"'.repeat(quoted.length));
-  return slots
-    .flatMap((slot) => {
-      const match = new RegExp(`(?:^|\\s)${slot.word}(?=\\s|$)`, 'i').exec(plain);
+  return clauses
+    .flatMap((clause) => {
+      const match = new RegExp(`(?:^|\\s)${clause.word}(?=\\s|$)`, 'i').exec(plain);
       if (!match) return [];
       const end = match.index + match[0].length;
-      return slot.before === undefined || slot.before.test(text.slice(end)) ? [{ slot, at: match.index, end }] : [];
+      return clause.before?.test(text.slice(end)) === false ? [] : [{ clause, at: match.index, end }];
     })
     .sort((a, b) => a.at - b.at)[0];
 };

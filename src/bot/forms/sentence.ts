@@ -1,3 +1,4 @@
+import { firstOf } from '#bot/arguments/grammar.ts';
 import type { Form, Registry } from '#bot/commands/registry.ts';
 import { readArguments } from '#bot/commands/router.ts';
 import type { Answers } from '#teams/cards/form.ts';
@@ -31,7 +32,7 @@ export const createSentenceReader =
     const command = registry.commands.find(({ form }) => form === name);
     const found = command && readArguments(command, text.trim());
     if (!command || !found) return undefined;
-    const { lead: argument = '' } = command;
+    const [argument = ''] = firstOf(command.takes) ?? [];
     const { [argument]: said, ...named } = found;
     return { lead: said === undefined ? undefined : { argument, said }, named };
   };

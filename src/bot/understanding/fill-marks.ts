@@ -1,8 +1,9 @@
+import type { RecognitionKind } from '#bot/arguments/recognition.ts';
 import { type Filling, range, take, textValue } from './filling.ts';
-import type { Recognition, Taking } from './intent.ts';
+import type { Taking } from './intent.ts';
 import type { Token } from './tokens.ts';
 
-const CODE: Partial<Record<Recognition, RegExp>> = {
+const CODE: Partial<Record<RecognitionKind, RegExp>> = {
   request: /^R-[A-Z\d]{5}$/i,
   watch: /^W-[A-Z\d]{5}$/i,
   ticket: /^(?![RW]-)[A-Z]{2,10}-\d{1,10}$/i,

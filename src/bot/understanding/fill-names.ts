@@ -87,8 +87,8 @@ export const fillNames = (filling: Filling): undefined => {
 };
 
 /** A command takes one thing behind each of its words: "on" a place or "on" a share. */
-const isFilled = ({ values }: Filling, { word, argument }: Taking): boolean =>
-  word !== undefined && [...values.keys()].some((one) => one.word === word && one.argument !== argument);
+const isFilled = ({ values }: Filling, taking: Taking): boolean =>
+  taking.word !== undefined && [...values.keys()].some((one) => one.word === taking.word && one !== taking);
 
 /** People who are mentioned, by the mark that stands for each. */
 const takePeople = (filling: Filling): undefined => {

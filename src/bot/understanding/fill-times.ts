@@ -1,8 +1,9 @@
+import type { RecognitionKind } from '#bot/arguments/recognition.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { CalendarDay } from '#platform/lib/local-time.ts';
 import { addDays, endOfMonth, weekdayOf } from './calendar.ts';
 import { type Filling, findChoices, range, take } from './filling.ts';
-import type { Recognition, Taking } from './intent.ts';
+import type { Taking } from './intent.ts';
 import type { Moment, TimeSpan, Today } from './time-span.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -44,14 +45,14 @@ export const fillTimes = (filling: Filling): undefined => {
     filling,
     filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at))),
   );
-  const taking = (by: Recognition): Taking | undefined =>
+  const taking = (by: RecognitionKind): Taking | undefined =>
     filling.intent.takes.find((one) => one.by === by && !filling.values.has(one));
-  const length = (span: TimeSpan, by: Recognition = 'length'): undefined => {
+  const length = (span: TimeSpan, by: RecognitionKind = 'length'): undefined => {
     const into = taking(by);
     if (into && span.ms !== undefined)
       take(filling, into, range(span.from, span.to), { means: isoLength(span.ms), typed: typedLength(span.ms) });
   };
-  const moment = (span: TimeSpan, by: Recognition, at: Moment | undefined = span.moment): undefined => {
+  const moment = (span: TimeSpan, by: RecognitionKind, at: Moment | undefined = span.moment): undefined => {
     const into = taking(by);
     const { months } = filling.language.phrases.words;
     if (into && at)
@@ -91,7 +92,7 @@ const takeEndless = (filling: Filling): undefined => {
 const fillSince = (
   spans: readonly TimeSpan[],
   today: Today,
-  moment: (span: TimeSpan, by: Recognition, at?: Moment) => void,
+  moment: (span: TimeSpan, by: RecognitionKind, at?: Moment) => void,
   hasUntil: boolean,
 ): undefined => {
   for (const span of spans) {
@@ -164,8 +165,8 @@ const beginOf = ({ whole, moment }: TimeSpan, today: Today): Moment | undefined 
 };
 
 interface Period {
-  length(span: TimeSpan, by?: Recognition): undefined;
-  moment(span: TimeSpan, by: Recognition, at?: Moment): undefined;
+  length(span: TimeSpan, by?: RecognitionKind): undefined;
+  moment(span: TimeSpan, by: RecognitionKind, at?: Moment): undefined;
   readonly hasFrom: boolean;
   readonly today: Today;
 }

@@ -1,99 +1,30 @@
-/**
- * How an argument is found in a text: `name` by the names of its kind, `choice` by the words for each of its values, the others
- * by what they look like.
- */
-export type Recognition =
-  | 'name'
-  | 'names'
-  | 'choice'
-  | 'choices'
-  | 'length'
-  | 'until'
-  | 'from'
-  | 'since'
-  | 'over'
-  | 'under'
-  | 'ticket'
-  | 'request'
-  | 'watch'
-  | 'event'
-  | 'email'
-  | 'image'
-  | 'hours'
-  | 'monthday'
-  | 'clock'
-  | 'proper'
-  | 'called'
-  | 'quoted'
-  | 'text'
-  | 'term'
-  | 'lines'
-  | 'topic'
-  | 'document'
-  | 'reason';
+import type { Argument } from '#bot/arguments/argument.ts';
+import { worded } from '#bot/arguments/argument.ts';
+import type { Recognition } from '#bot/arguments/recognition.ts';
+import type { Command } from '#bot/commands/registry.ts';
 
-/** An argument that an intent takes. */
-export interface Taking {
+/** A way to find an argument, with the argument's name. */
+export interface Taking extends Recognition {
   readonly argument: string;
-  readonly by: Recognition;
-  /** Of a name or a choice: which ones. */
-  readonly kind?: string;
-  /** What stands before it in the typed command. */
-  readonly word?: string;
-  /** What stands behind it there. */
-  readonly after?: string;
-  /** The words that lead to it, by their name in `leads.json`: "from" of a language that is not the one to translate to. */
-  readonly lead?: string;
-  /** Words in the typed command that stand for no single name, as "everything". */
-  readonly also?: ReadonlySet<string>;
-  /** What holds where nothing else was said and no such argument was found. */
-  readonly otherwise?: { readonly value: string; readonly unless?: string };
-  /** Of a length: what the command takes for one without an end. */
-  readonly endless?: string;
-  /** Without it the intent is not meant. */
-  readonly needed?: true;
-  /** Of a term: with its translation. */
-  readonly pair?: true;
-  /** A name that is not known yet will do. */
-  readonly orNew?: true;
 }
 
 /** What people can mean: a command, and what they can say of it. */
-export interface Intent {
+export interface Intent extends Pick<Command, 'effect' | 'takesAway' | 'grave'> {
   /** The name of its command. */
   readonly command: string;
-  /** `shows` may run at once; `asks` opens a form; `acts` does something at once, so it waits for a press. */
-  readonly effect: 'shows' | 'asks' | 'acts';
   readonly takes: readonly Taking[];
-  /** It ends what somebody has: it is understood only of what is named, and never where something else is. */
-  readonly takesAway?: true;
-  /** It opens a form for what many feel: only a plain order opens it. */
-  readonly grave?: true;
 }
 
-export const shows = (command: string, ...takes: readonly Taking[]): Intent => ({ command, effect: 'shows', takes });
-export const asks = (command: string, ...takes: readonly Taking[]): Intent => ({ command, effect: 'asks', takes });
-export const acts = (command: string, ...takes: readonly Taking[]): Intent => ({ command, effect: 'acts', takes });
+const takingsOf = ([name, argument]: readonly [string, Argument]): readonly Taking[] =>
+  argument.parts
+    ? Object.entries(argument.parts).flatMap(takingsOf)
+    : worded(argument).map((recognition) => ({ argument: name, ...recognition }));
 
-/** An argument that is a name of a kind; its own name is the kind's where nothing else is said. */
-export const named = (kind: string, word?: string, argument: string = kind): Taking => ({
-  ...{ argument, by: 'name', kind },
-  ...(word === undefined ? {} : { word }),
+/** What a command can be understood from. */
+export const intentOf = ({ name, takes, effect, takesAway, grave }: Command): Intent => ({
+  command: name,
+  takes: Object.entries(takes).flatMap(takingsOf),
+  effect,
+  ...(takesAway ? { takesAway } : {}),
+  ...(grave ? { grave } : {}),
 });
-
-export const choice = (kind: string, word?: string, argument: string = kind): Taking => ({
-  ...{ argument, by: 'choice', kind },
-  ...(word === undefined ? {} : { word }),
-});
-
-/** An argument that is found by what it looks like. */
-export const taking = (by: Recognition, word?: string, argument: string = by): Taking => ({
-  ...{ argument, by },
-  ...(word === undefined ? {} : { word }),
-});
-
-export const reason = taking('reason', 'because');
-
-export const grave = (intent: Intent): Intent => ({ ...intent, grave: true });
-
-export const takesAway = (intent: Intent): Intent => ({ ...intent, takesAway: true });

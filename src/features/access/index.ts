@@ -29,7 +29,6 @@ import { answerAccessFile, pressExport } from './chat/export-actions.ts';
 import { exportWhoHasAccess } from './chat/export-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
 import { pressKeep } from './chat/incident-actions.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { removeAllAccess } from './chat/remove-all-commands.ts';
 import { removeAllForm } from './chat/remove-all-form.ts';
 import { removeForm } from './chat/remove-form.ts';
@@ -37,6 +36,7 @@ import { requestKit, requestRole, requestRoles } from './chat/request-commands.t
 import { requestForm } from './chat/request-form.ts';
 import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
 import { severalForm } from './chat/several-form.ts';
+import { suggest, vocabulary } from './chat/vocabulary.ts';
 import { whoHasAccess, whoHasAccessNow } from './chat/who-commands.ts';
 import { mismatchMigrations } from './drift/acknowledgement-store.ts';
 import { reportRenderer } from './drift/report-renderer.ts';
@@ -69,7 +69,6 @@ export const access: Feature = {
     ...[requestRole, requestRoles, requestKit, extend, roles, myAccess, whoHasAccess, whoHasAccessNow, removeAccess],
     ...[exportWhoHasAccess, drift, breakGlassCommand, reviewAccess, removeAllAccess],
   ],
-  intents,
   suggest,
   vocabulary,
   actions: [

@@ -86,8 +86,11 @@ const PATIENCE_MS = 1.5 * SECOND;
  * The person's assignment of the role at this place during the requested time, for which the vendor would refuse the grant.
  * @returns undefined where there is none, or where the vendor's list cannot be read now
  */
-export const findExistingGrant = async (terms: GrantTerms, looking: ListQuery): Promise<ExistingGrant | undefined> => {
-  const { vendor, db, now, correlation, answerBy } = looking;
+export const findExistingGrant = async (
+  terms: GrantTerms,
+  recognised: ListQuery,
+): Promise<ExistingGrant | undefined> => {
+  const { vendor, db, now, correlation, answerBy } = recognised;
   const requested = windowOf(terms, now);
   const overlaps = (start: number, end: number | undefined): boolean =>
     (end === undefined || end > requested.start) && (requested.end === null || start < requested.end);

@@ -4,7 +4,6 @@ import { personRenderer } from './cards/person-card.ts';
 import { revocationRenderer } from './cards/revocation-card.ts';
 import { freeze, unfreeze } from './chat/freeze-commands.ts';
 import { freezeForm } from './chat/freeze-form.ts';
-import { intents } from './chat/intents.ts';
 import { policyCommand, whoIs } from './chat/policy-commands.ts';
 import { revokeAllOf } from './chat/revoke-commands.ts';
 import { revokeForm } from './chat/revoke-form.ts';
@@ -17,7 +16,6 @@ export const administration: Feature = {
   name: 'administration',
   commands: [freeze, unfreeze, policyCommand, whoIs, revokeAllOf],
   forms: [freezeForm, unfreezeForm, revokeForm],
-  intents,
   renderers: (services) => [freezeRenderer(services), personRenderer(services), revocationRenderer(services)],
   jobs: (services) => [removalsJob(services)],
   migrations: administrationMigrations,

@@ -1,7 +1,7 @@
 import type { Feature } from '#features/feature.ts';
 import { profileCommand, removeUserCommand } from './chat/commands.ts';
-import { intents, vocabulary } from './chat/intents.ts';
 import { removeUserForm } from './chat/remove-user-form.ts';
+import { vocabulary } from './chat/vocabulary.ts';
 import { appsSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removeUser } from './remove-user.ts';
@@ -10,7 +10,6 @@ import { removeUser } from './remove-user.ts';
 export const apps: Feature = {
   name: 'apps',
   commands: [removeUserCommand, profileCommand],
-  intents,
   vocabulary,
   forms: [removeUserForm],
   changes: [removeUser],

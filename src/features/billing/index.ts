@@ -17,8 +17,8 @@ import {
 import { breakDown, exportInvoice, refundsOf, transactionsCommand } from './chat/commands.ts';
 import { compare } from './chat/compare-commands.ts';
 import { answerFileConsent } from './chat/file-actions.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { listSummaries, sendSummary, stopSummary } from './chat/monthly-commands.ts';
+import { suggest, vocabulary } from './chat/vocabulary.ts';
 import { invoiceFiles } from './export/export-file.ts';
 import { billingAccounts, billingSection, mayBeShownIn, maySee } from './policy.ts';
 import { probes } from './probes.ts';
@@ -76,7 +76,6 @@ const summarySetting = async ({ db }: Services['database'], conversationId: stri
 export const billing: Feature = {
   name: 'billing',
   commands: [transactionsCommand, compare, breakDown, refundsOf, exportInvoice, sendSummary, listSummaries],
-  intents,
   suggest,
   vocabulary,
   actions: [

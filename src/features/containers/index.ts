@@ -10,7 +10,7 @@ import {
 } from './chat/actions.ts';
 import { container, deployContainer } from './chat/commands.ts';
 import { caseForm, documentForm, imageForm } from './chat/deploy-form.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
+import { suggest, vocabulary } from './chat/vocabulary.ts';
 import { deploy } from './deploy.ts';
 import { containersSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -19,7 +19,6 @@ import { probes } from './probes.ts';
 export const containers: Feature = {
   name: 'containers',
   commands: [deployContainer, container],
-  intents,
   suggest,
   vocabulary,
   actions: [showPressedGroup, turnList, openChangeForm, openImageForm, showDetails, showRequest, showCurrentState],

@@ -2,7 +2,7 @@ import type { Feature } from '#features/feature.ts';
 import { syncsSource } from './alert-source.ts';
 import { turnSettings, turnShares, turnSyncs } from './chat/actions.ts';
 import { settingsCommand, syncsCommand } from './chat/commands.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { vocabulary } from './chat/vocabulary.ts';
 import { dataSharesSection } from './policy.ts';
 import { probes } from './probes.ts';
 
@@ -10,7 +10,6 @@ import { probes } from './probes.ts';
 export const dataShare: Feature = {
   name: 'data-share',
   commands: [syncsCommand, settingsCommand],
-  intents,
   vocabulary,
   actions: [turnShares, turnSyncs, turnSettings],
   sources: [syncsSource],

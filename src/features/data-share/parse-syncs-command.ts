@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Argument, Values } from '#bot/arguments/argument.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { parseSince } from '#platform/lib/parse-moment.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
@@ -35,12 +36,7 @@ export const toActionData = (query: SyncsQuery): Record<string, string | number>
   );
 
 /** Arguments as typed. */
-export const syncsArguments = z.object({
-  share: z.string().default(''),
-  failed: z.string().optional(),
-  since: z.string().optional(),
-  by: z.string().optional(),
-});
+export type TypedSyncs = Values<Record<'share' | 'failed' | 'since' | 'by', Argument>>;
 
 const LEAD = /^(?:on|of|for)\s+/i;
 
@@ -50,8 +46,8 @@ const LEAD = /^(?:on|of|for)\s+/i;
  * @param zone the writer's IANA time zone
  * @throws AppError for a text that cannot be parsed
  */
-export const parseSyncsCommand = (typed: z.infer<typeof syncsArguments>, now: number, zone: string): SyncsQuery => {
-  const { share, failed, since, by } = typed;
+export const parseSyncsCommand = (typed: TypedSyncs, now: number, zone: string): SyncsQuery => {
+  const { share = '', failed, since, by } = typed;
   if (share.length + (since?.length ?? 0) + (by?.length ?? 0) > LONGEST) throw refused('tooLong', { most: LONGEST });
   for (const [word, text] of Object.entries({ since, by })) {
     if (text !== undefined && normalise(text) === '') throw refused('empty', { word });

@@ -1,8 +1,7 @@
 import type { Feature } from '#features/feature.ts';
 import { healthSource } from './alert-source.ts';
 import { pressDetails, turnPage } from './chat/actions.ts';
-import { health as healthCommand } from './chat/commands.ts';
-import { intents, suggest } from './chat/intents.ts';
+import { health as healthCommand, suggest } from './chat/commands.ts';
 import { detailsRenderer } from './details.ts';
 import { healthSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -11,7 +10,6 @@ import { probes } from './probes.ts';
 export const health: Feature = {
   name: 'health',
   commands: [healthCommand],
-  intents,
   suggest,
   actions: [turnPage, pressDetails],
   sources: [healthSource],

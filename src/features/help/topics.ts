@@ -1,3 +1,4 @@
+import type { Takes } from '#bot/arguments/argument.ts';
 import type { Services } from '#features/feature.ts';
 import { asTextKey, type TextKey, type TextName, type Words } from '#platform/texts/texts.ts';
 
@@ -10,40 +11,27 @@ export interface CommandHelp {
   readonly aliases: readonly string[];
   readonly area: TextName<'help.area'>;
   readonly example: string;
-  readonly lead?: string;
-  readonly slots: readonly { readonly word: string; readonly argument: string; readonly flag?: true }[];
-  readonly words?: readonly string[];
+  readonly takes: Takes;
   readonly says?: 'example' | 'nothing';
   readonly needs?: Parameters<Services['isSetUp']>[0];
 }
 
 /** The arguments as the grammar takes them: `[ROLE] [on PLACE] [for|until DURATION] [failed]`; the words in any order. */
-export const argumentsOf = ({ lead, slots, words = [] }: CommandHelp): readonly string[] => {
-  const named = Map.groupBy(slots, ({ argument }) => argument);
-  return [
-    ...(lead === undefined ? [] : [`[${placeholder(lead)}]`]),
-    ...[...named].map(([argument, taking]) => {
-      const alternatives = taking.map(({ word }) => word).join('|');
-      return taking.some(({ flag }) => flag) ? `[${alternatives}]` : `[${alternatives} ${placeholder(argument)}]`;
-    }),
-    ...words.map((word) => `[${word} …]`),
-  ];
-};
-
-/** Arguments whose own name does not say what to type. */
-const SHOWN: Readonly<Record<string, string>> = {
-  ref: 'R-…',
-  whose: 'all',
-  billed: 'ACCOUNT',
-  existing: 'SUBSCRIPTION',
-  quiet: 'HH:MM-HH:MM',
-  digest: 'hour|day',
-  since: 'DATE',
-  by: 'NAME',
-};
+export const argumentsOf = ({ takes }: Pick<CommandHelp, 'takes'>): readonly string[] =>
+  Object.entries(takes).flatMap(([name, argument]) => {
+    const { isFirst, words, openingWords, flags, parts } = argument;
+    const shown = argument.placeholder ?? placeholderOf(name);
+    const alternatives = [...words, ...openingWords].join('|');
+    return [
+      ...(isFirst && !parts ? [`[${shown}]`] : []),
+      ...(alternatives === '' ? [] : [`[${alternatives} ${shown}]`]),
+      ...(flags.length === 0 ? [] : [`[${flags.join('|')}]`]),
+      ...(parts ? argumentsOf({ takes: parts }) : []),
+    ];
+  });
 
 /** `displayName` → DISPLAY NAME */
-const placeholder = (argument: string): string => SHOWN[argument] ?? argument.replace(/[A-Z]/g, ' $&').toUpperCase();
+const placeholderOf = (argument: string): string => argument.replace(/[A-Z]/g, ' $&').toUpperCase();
 
 /** Commands of one area, in the order of the features. */
 export interface Topic {

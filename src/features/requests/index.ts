@@ -21,7 +21,6 @@ import { approve, cancelRequest, deny, showRequest } from './chat/decide-command
 import { answerRequestsFile, pressExport } from './chat/export-actions.ts';
 import { exportRequests } from './chat/export-commands.ts';
 import { historyCommand, turnHistory } from './chat/history-commands.ts';
-import { intents } from './chat/intents.ts';
 import {
   pressApproveInList,
   pressChanged,
@@ -80,7 +79,6 @@ export const requests: Feature = {
     myNotices,
   ],
   forms: [noticesForm],
-  intents,
   suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
   actions: [
     ...[

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Argument, Values } from '#bot/arguments/argument.ts';
 import { scopeContains } from '#cloud/request/path.ts';
 import { type ChangeState, changeStates } from '#engine/changes/change.ts';
 import type { ChangeQuery } from '#engine/changes/listing.ts';
@@ -33,10 +34,8 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-const word = z.string().max(4_000).optional();
 /** As typed. */
-export const typedQuery = z.object({ states: word, by: word, person: word, place: word, role: word, since: word });
-export type TypedQuery = z.infer<typeof typedQuery>;
+export type TypedQuery = Values<Record<'states' | 'by' | 'person' | 'place' | 'role' | 'since', Argument>>;
 
 const words: Readonly<Record<string, readonly ChangeState[]>> = {
   waiting: ['waiting'],

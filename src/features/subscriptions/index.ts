@@ -4,7 +4,7 @@ import { acceptForm } from './chat/accept-form.ts';
 import { pressAccept, turnAll, turnMine } from './chat/actions.ts';
 import { acceptOwnership, createSubscription, subscriptionRequests } from './chat/commands.ts';
 import { aliasForm, newForm } from './chat/create-form.ts';
-import { intents, vocabulary } from './chat/intents.ts';
+import { vocabulary } from './chat/vocabulary.ts';
 import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
 import { probes } from './probes.ts';
@@ -14,7 +14,6 @@ import { subscriptionMigrations } from './store.ts';
 export const subscriptions: Feature = {
   name: 'subscriptions',
   commands: [createSubscription, acceptOwnership, subscriptionRequests],
-  intents,
   vocabulary,
   actions: [turnMine, turnAll, pressAccept],
   forms: [newForm, aliasForm, acceptForm],

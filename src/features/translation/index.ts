@@ -6,10 +6,10 @@ import { glossaryActions, translationActions } from './chat/actions.ts';
 import { myLanguage, usageCommand } from './chat/commands.ts';
 import { addCommand, glossaryCommand, importCommand, removeCommand } from './chat/glossary-commands.ts';
 import { addForm, importForm } from './chat/glossary-forms.ts';
-import { intents, suggest, vocabulary } from './chat/intents.ts';
 import { translateFromMenu } from './chat/message-actions.ts';
 import { translateCommand } from './chat/translate-commands.ts';
 import { TRANSLATE_FORM, translateForm } from './chat/translate-form.ts';
+import { suggest, vocabulary } from './chat/vocabulary.ts';
 import { termMigrations } from './glossary/term-store.ts';
 import { deliverTranslation, translateJob, translationPruning, translations } from './jobs.ts';
 import { languageName } from './languages/names.ts';
@@ -57,7 +57,6 @@ export const translateButton: CardButton = {
 export const translation: Feature = {
   name: 'translation',
   commands: [translateCommand, myLanguage, glossaryCommand, addCommand, importCommand, removeCommand, usageCommand],
-  intents,
   suggest,
   vocabulary,
   actions: [...translationActions, ...glossaryActions],

@@ -20,9 +20,8 @@ import {
   pressWhy,
 } from './chat/alert-actions.ts';
 import { muteForm, snoozeForm } from './chat/alert-forms.ts';
-import { watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
+import { suggest, watchCommand, watchesCommand, whyCommand } from './chat/commands.ts';
 import { ackCommand, snoozeCommand } from './chat/incident-commands.ts';
-import { intents, suggest } from './chat/intents.ts';
 import { pauseCommand, resumeCommand, testCommand, unwatchCommand } from './chat/manage-commands.ts';
 import { muteCommand, unmuteCommand } from './chat/mute-commands.ts';
 import { alertTexts } from './chat/translatable.ts';
@@ -39,7 +38,6 @@ export const watches: Feature = {
     ...[muteCommand, unmuteCommand, whyCommand],
     ...[ackCommand, snoozeCommand],
   ],
-  intents,
   suggest,
   actions: [
     ...[pressChange, pressPause, pressResume, pressStop, pressTest, pressUnmute, turnWatches, pressWhy],

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { reason, text } from '#bot/arguments/types.ts';
 import { type Command, createRegistry } from '#bot/commands/registry.ts';
 import { route } from '#bot/commands/router.ts';
 import { delivered } from '#bot/turn/turn.ts';
@@ -8,20 +8,19 @@ describe('the grammar of arguments', () => {
     name: 'list',
     aliases: [],
     area: 'help',
-    lead: 'name',
-    slots: [
-      { word: 'on', argument: 'place' },
-      { word: 'by', argument: 'person', needed: true },
-      { word: 'at', argument: 'place', once: true },
-      { word: 'at', argument: 'hour' },
-      { word: 'failed', argument: 'failed', flag: true },
-      { word: 'because', argument: 'reason', rest: true },
-    ],
-    arguments: z.object({}),
+    effect: 'shows',
+    takes: {
+      name: text.first(),
+      place: text.after('on').orAfter('at'),
+      person: text.after('by').with({ mayBeEmpty: true }),
+      hour: text.after('at'),
+      failed: text.with({ flags: ['failed'] }),
+      reason,
+    },
     example: 'list',
-    handle: async () => delivered,
+    run: async () => delivered,
   };
-  const raw: Command = { ...list, name: 'raw', slots: [] };
+  const raw: Command = { ...list, name: 'raw', takes: { name: text.first() } };
   const both = createRegistry({ commands: [list, raw], actions: [], messageActions: [], forms: [] });
   const argumentsIn = (text: string) => {
     const result = route(both, text);
@@ -31,7 +30,7 @@ describe('the grammar of arguments', () => {
   it.each([
     ['a flag is an argument without a text', 'list jobs failed', { name: 'jobs', failed: 'failed' }],
     ['the text after a flag continues the lead', 'list old failed jobs', { name: 'old jobs', failed: 'failed' }],
-    ['a slot follows a flag', 'list failed on ledger', { failed: 'failed', place: 'ledger' }],
+    ['a word follows a flag', 'list failed on ledger', { failed: 'failed', place: 'ledger' }],
     ['quoted words start no argument', 'list "jobs on ledger" on books', { name: 'jobs on ledger', place: 'books' }],
     ['typographic quotes count too', 'list on „Books by Ana“', { place: 'Books by Ana' }],
     ['so do single ones, in which an apostrophe is none', 'list on ‘Bo’s on call’', { place: 'Bo’s on call' }],
@@ -43,7 +42,11 @@ describe('the grammar of arguments', () => {
     ['quotes inside an argument stay', 'list the "old" jobs', { name: 'the "old" jobs' }],
     ['a single quotation mark is a character', 'list 5" disks on ledger', { name: '5" disks', place: 'ledger' }],
     ['a rest argument keeps its quotes', 'list because "by" is short', { reason: '"by" is short' }],
-    ['a command without slots gets its text as typed', 'raw "jobs on ledger"', { name: '"jobs on ledger"' }],
+    [
+      'a command whose arguments no word begins gets its text as typed',
+      'raw "jobs on ledger"',
+      { name: '"jobs on ledger"' },
+    ],
     ['a needed argument without a text is empty', 'list jobs by', { name: 'jobs', person: '' }],
     ['another argument without a text is absent', 'list jobs on', { name: 'jobs' }],
     ['a word of two arguments gives the second where the first is there', 'list at a at b', { place: 'a', hour: 'b' }],

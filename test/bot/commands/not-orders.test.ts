@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { route } from '#bot/commands/router.ts';
-import { features } from '#features/index.ts';
 import { decide } from '../../support/deciding.ts';
 import { registry } from '../../support/understanding.ts';
 
-const intents = new Map(features.flatMap(({ intents: list = [] }) => list).map((intent) => [intent.command, intent]));
-
-/** Fails for what is not known: a command without an intent is no command that only shows something. */
 const changes = (command: string | undefined): boolean =>
-  command !== undefined && intents.get(command)?.effect !== 'shows';
+  command !== undefined && registry.commands.find(({ name }) => name === command)?.effect !== 'shows';
 
 const commandIn = (sentence: string): string | undefined => {
   const found = route(registry, sentence);
@@ -66,10 +62,7 @@ describe.each([
 
 /** Every command that does something, or opens a form for what takes away or is felt by many, with all that it needs. */
 const DOING = registry.commands
-  .filter(({ name }) => {
-    const intent = intents.get(name);
-    return changes(name) && (intent?.effect === 'acts' || intent?.takesAway || intent?.grave);
-  })
+  .filter(({ effect, takesAway, grave }) => effect === 'acts' || takesAway || grave)
   .map(({ name, example }) => ({ name, order: example.replace(/ because .*$/, '') }));
 
 /** A command in a sentence that orders nothing: typed, and in other words. */

@@ -3,14 +3,14 @@ import { type Action, type Command, createRegistry, type Form, type MessageActio
 import { delivered } from '#bot/turn/turn.ts';
 import { features } from '#features/index.ts';
 
-const command = (name: string, aliases: string[] = []): Command<unknown> => ({
+const command = (name: string, aliases: string[] = []): Command => ({
   name,
   aliases,
   area: 'help',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: name,
-  handle: async () => delivered,
+  run: async () => delivered,
 });
 const action = (verb: string): Action<unknown> => ({ verb, data: z.object({}), handle: async () => delivered });
 const form = (name: string): Form => ({ name, pages: [], submit: async () => delivered });
@@ -61,14 +61,5 @@ describe('commands, actions and forms of the features', () => {
   it('have names in lower case, as the router reads them', () => {
     const names = commands.flatMap(({ name, aliases }) => [name, ...aliases]);
     expect(names.filter((name) => name !== name.toLowerCase().trim().replace(/\s+/g, ' '))).toEqual([]);
-  });
-
-  it('have an argument for each slot of their grammar', () => {
-    const lost = commands.flatMap((one) => {
-      const places = [...(one.lead === undefined ? [] : [one.lead]), ...one.slots.map(({ argument }) => argument)];
-      const known = one.arguments instanceof z.ZodObject ? Object.keys(one.arguments.shape) : [];
-      return places.filter((place) => !known.includes(place)).map((place) => `${one.name}: ${place}`);
-    });
-    expect(lost).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Activity, TurnContext } from 'botbuilder-core';
-import { z } from 'zod';
 import { StewardAdapter } from '#bot/adapter.ts';
+import { reason, text } from '#bot/arguments/types.ts';
 import { createRegistry } from '#bot/commands/registry.ts';
 import { createFormController, type FormController } from '#bot/forms/form-controller.ts';
 import { createFormRecords, createFormState, createFormStorage, formMigrations } from '#bot/forms/form-store.ts';
@@ -73,14 +73,10 @@ const readSentence = createSentenceReader(
         aliases: [],
         area: 'access',
         form: 'trip',
-        lead: 'goal',
-        slots: [
-          { word: 'for', argument: 'days' },
-          { word: 'because', argument: 'note', rest: true },
-        ],
-        arguments: z.object({}),
+        effect: 'asks',
+        takes: { goal: text.first(), days: text.after('for'), note: reason },
         example: 'travel sea for 3 because of the wind',
-        handle: () => Promise.reject(new Error('never handled')),
+        run: () => Promise.reject(new Error('never handled')),
       }),
     ],
     ...{ actions: [], messageActions: [], forms: [] },

@@ -5,7 +5,7 @@ import type { Turn } from '#bot/turn/turn.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { containerGroup } from '#cloud/operations/container-groups.ts';
 import { changesSection } from '#engine/changes/decision/rules.ts';
-import { container, deployContainer } from '#features/containers/chat/commands.ts';
+import { container, deployContainer, referenceOf } from '#features/containers/chat/commands.ts';
 import { documentForm } from '#features/containers/chat/deploy-form.ts';
 import type { DeployFormContext } from '#features/containers/form/context.ts';
 import { redactAnswers } from '#features/containers/form/document-page.ts';
@@ -78,7 +78,7 @@ describe('deploy container, as a message', () => {
   };
   const answer = (asked: string, more: Partial<Turn> = {}) => {
     const turn = { typed: { kind: 'text', content: asked }, who: { objectId: 'a' }, answerBy: 9_000, ...more } as Turn;
-    return deployContainer.handle(turn, { request: asked }, services);
+    return deployContainer.run(turn, { request: asked }, services);
   };
 
   it('with a file opens the document form, which says that Steward opens no files', async () => {
@@ -119,7 +119,7 @@ it.each([
 ])('container %j', (text, which) => {
   const registry = createRegistry({ commands: [container], actions: [], messageActions: [], forms: [] });
   const found = route(registry, `container ${text}`);
-  expect(found.kind === 'command' && container.arguments.parse(found.arguments)).toEqual(which);
+  expect(found.kind === 'command' && referenceOf(found.arguments)).toEqual(which);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { createRegistry } from '#bot/commands/registry.ts';
 import { route } from '#bot/commands/router.ts';
 import { syncsCommand } from '#features/data-share/chat/commands.ts';
-import { matchesConsumer, parseSyncsCommand, syncsArguments } from '#features/data-share/parse-syncs-command.ts';
+import { matchesConsumer, parseSyncsCommand } from '#features/data-share/parse-syncs-command.ts';
 import { toSynchronization } from '#features/data-share/synchronization.ts';
 import { DAY } from '#platform/lib/clock.ts';
 
@@ -11,7 +11,7 @@ const registry = createRegistry({ commands: [syncsCommand], actions: [], message
 const read = (typed: string) => {
   const found = route(registry, `syncs ${typed}`);
   if (found.kind === 'unknown') throw new Error(`“${typed}” is not a command`);
-  return parseSyncsCommand(syncsArguments.parse(found.arguments), NOW, 'Europe/Berlin');
+  return parseSyncsCommand(found.arguments, NOW, 'Europe/Berlin');
 };
 
 it.each([

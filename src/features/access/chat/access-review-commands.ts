@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { place } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { notAllowed } from '#policy/not-allowed.ts';
@@ -12,14 +12,10 @@ export const reviewAccess = defineCommand({
   name: 'review access',
   aliases: ['access review', 'recertify access'],
   area: 'access',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'to', argument: 'place' },
-    { word: 'at', argument: 'place' },
-  ],
-  arguments: z.object({ place: z.string().optional() }),
+  effect: 'acts',
+  takes: { place: place.after('on', 'to', 'at') },
   example: 'review access on payments',
-  handle: (turn, { place }, services) => whichPlace(services, place, (found) => beginHere(turn, services, found)),
+  run: (turn, { place }, services) => whichPlace(services, place, (found) => beginHere(turn, services, found)),
 });
 
 /** Begins it, or shows how far the one is that is under way. @throws AppError for a person who may not */

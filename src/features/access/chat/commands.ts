@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { endlessPeriod, person, place, reason, role, ticket } from '#bot/arguments/types.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -13,38 +13,29 @@ import { findActiveGrants } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { extendRole } from './extend-form.ts';
 import { REMOVE_FORM, removeRole } from './remove-form.ts';
-import { atPlace, removeButton, whichPlace } from './who-commands.ts';
+import { removeButton, whichPlace } from './who-commands.ts';
 
 const AREA = 'access';
-const word = z.string().optional();
 
 export const extend = defineCommand({
   name: 'extend',
   aliases: ['extend access', 'extend role', 'extend my'],
   area: AREA,
   form: EXTEND,
-  lead: 'role',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'for', argument: 'duration' },
-    { word: 'by', argument: 'duration' },
-    { word: 'until', argument: 'duration', keep: true },
-    { word: 'ticket', argument: 'ticket' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ role: word, place: word, duration: word, ticket: word, reason: word }),
+  effect: 'asks',
+  takes: { role: role.first(), place: place.after('on'), duration: endlessPeriod.after('for', 'by'), ticket, reason },
   example: 'extend reader on payments for 2 days because the payouts still fail',
-  handle: (turn, args, services) => extendRole(turn, services, givenAnswers(args)),
+  run: (turn, args, services) => extendRole(turn, services, givenAnswers(args)),
 });
 
 export const myAccess = defineCommand({
   name: 'my access',
   aliases: ['my roles', 'access'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'my access',
-  handle: (turn, _args, services) => showMine(turn, services, 0),
+  run: (turn, _args, services) => showMine(turn, services, 0),
 });
 
 /** What the requester is eligible for, read from the vendor. */
@@ -120,11 +111,11 @@ export const roles = defineCommand({
   name: 'roles',
   aliases: ['what can i ask for', 'available roles'],
   area: AREA,
-  slots: atPlace,
-  arguments: z.object({ place: word }),
+  effect: 'shows',
+  takes: { place: place.after('on', 'to') },
   example: 'roles on payments',
   says: 'example',
-  handle: async (turn, { place }, services) =>
+  run: async (turn, { place }, services) =>
     place === undefined
       ? showRoles(turn, services, undefined, 0)
       : whichPlace(services, place, (found) => showRoles(turn, services, found, 0)),
@@ -150,14 +141,10 @@ export const removeAccess = defineCommand({
   aliases: ['remove role', 'give back'],
   area: AREA,
   form: REMOVE_FORM,
-  lead: 'role',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'of', argument: 'person' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ role: word, place: word, person: word, reason: word }),
+  effect: 'asks',
+  takesAway: true,
+  takes: { role: role.first(), place: place.after('on'), person: person.after('of'), reason },
   example: 'remove access reader on payments of Ana Rossi because the work is done',
-  handle: (turn, { person, ...args }, services) =>
+  run: (turn, { person, ...args }, services) =>
     removeRole(turn, services, givenAnswers({ ...args, person: person && personIn(turn, person) })),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { SECOND } from '#platform/lib/clock.ts';
@@ -12,10 +11,10 @@ export const drift = defineCommand({
   name: 'drift',
   aliases: ['check access'],
   area: 'access',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'drift',
-  handle: (turn, _args, services) => showDrift(turn, services, 0),
+  run: (turn, _args, services) => showDrift(turn, services, 0),
 });
 
 /** The pages of one list are of one read. */

@@ -9,7 +9,7 @@ export const exportWhoHasAccess = defineCommand({
   aliases: ['export access'],
   ...ofWhoHas,
   example: 'export who has access to payments',
-  handle: (turn, typed, services) =>
+  run: (turn, typed, services) =>
     namedList(turn, services, typed, (place, query) =>
       beginExport(accessExports, turn, services, { when: 'ever', ...query, ...givenAnswers({ place: place?.key }) }),
     ),

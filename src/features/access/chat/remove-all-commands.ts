@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { person, reason } from '#bot/arguments/types.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { formAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -9,21 +9,16 @@ import { rolesOf } from '../policy.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
 import { REMOVE_ALL_FORM } from './remove-all-form.ts';
 
-const word = z.string().optional();
-
 export const removeAllAccess = defineCommand({
   name: 'remove all access',
   aliases: [],
   area: 'access',
   form: REMOVE_ALL_FORM,
-  slots: [
-    { word: 'of', argument: 'person' },
-    { word: 'from', argument: 'person' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ person: word, reason: word }),
+  effect: 'asks',
+  takesAway: true,
+  takes: { person: person.after('of', 'from').needed(), reason },
   example: 'remove all access of Ana Rossi because the work is done',
-  async handle(turn, { person, reason }, services) {
+  async run(turn, { person, reason }, services) {
     const policy = services.policy.current();
     const owner = person && personNamed(policy, personIn(turn, person));
     const may = (objectId: string): boolean => mayRemoveSome(services, objectId, owner);

@@ -1,5 +1,15 @@
-import { z } from 'zod';
-import type { Slot } from '#bot/commands/registry.ts';
+import {
+  choice,
+  endlessPeriod,
+  name,
+  period,
+  person,
+  place,
+  reason,
+  role,
+  start,
+  ticket,
+} from '#bot/arguments/types.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
@@ -9,42 +19,28 @@ import { isSomebodyElse, receiverNamed, requireReceivers } from './on-behalf-for
 import { askForRole } from './request-form.ts';
 import { askForKit, askForRoles, isKit, type NamedRequest, namesSeveral } from './several-commands.ts';
 
-const word = z.string().optional();
+const kit = name('kit');
+const details = { duration: endlessPeriod, start, ticket, reason };
+const somebody = person.ledBy('receiver').or(choice('receiver').ledBy('receiver')).after('for');
 
-/** How a length begins: “for 3 days”, “for an hour”, “for the day”; “for Bo Lind” names a person. */
-const LENGTH =
-  /^\s*(?:\d|["“”„«»‘‚‹＂]|(?:an?|the|this|one|two|three|four|five|six|seven|eight|nine|ten|half|no|ever|good|always|as|some|few|several|today|tonight|long)(?=\s|$)|$)/i;
-
-const details = [
-  { word: 'until', argument: 'duration', keep: true },
-  { word: 'from', argument: 'start' },
-  { word: 'starting', argument: 'start' },
-  { word: 'ticket', argument: 'ticket' },
-  { word: 'because', argument: 'reason', rest: true },
-] as const satisfies readonly Slot[];
-const detailArguments = { duration: word, person: word, start: word, ticket: word, reason: word };
-
-const roleSlots: readonly Slot[] = [
-  { word: 'on', argument: 'place' },
-  { word: 'for', argument: 'duration', before: LENGTH },
+const roleRequest = {
+  // “request on-call kit” names a kit where a role may stand.
+  role: role.or(kit).first(),
   // “reader for staging for 2 days”
-  { word: 'for', argument: 'place', before: /^\s*\p{Ll}/u, once: true },
-  { word: 'for', argument: 'person' },
+  place: place.after('on').orAfter('for'),
+  person: somebody,
   ...details,
-];
-
-const roleArguments = z.object({ role: word, place: word, ...detailArguments });
+};
 
 export const requestRole = defineCommand({
   name: 'request role',
   aliases: ['request', 'ask for role', 'ask for'],
   area: 'access',
   form: REQUEST_FORM,
-  lead: 'role',
-  slots: roleSlots,
-  arguments: roleArguments,
+  effect: 'asks',
+  takes: roleRequest,
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
-  async handle(turn, args, services) {
+  async run(turn, args, services) {
     const said = whomAndWhere(turn, args, services);
     if (said.role !== undefined && isKit(turn, services, said.role))
       return askForKit(turn, services, { ...said, kit: said.role });
@@ -63,11 +59,10 @@ export const requestRoles = defineCommand({
   aliases: ['request several roles', 'ask for roles'],
   area: 'access',
   form: SEVERAL_FORM,
-  lead: 'role',
-  slots: roleSlots,
-  arguments: roleArguments,
+  effect: 'asks',
+  takes: roleRequest,
   example: 'request roles reader, contributor on payments and staging for 3 days because I move the payouts',
-  handle: async (turn, args, services) => askForRoles(turn, services, whomAndWhere(turn, args, services)),
+  run: async (turn, args, services) => askForRoles(turn, services, whomAndWhere(turn, args, services)),
 });
 
 export const requestKit = defineCommand({
@@ -75,15 +70,14 @@ export const requestKit = defineCommand({
   aliases: ['kits', 'ask for kit'],
   area: 'access',
   form: SEVERAL_FORM,
-  lead: 'kit',
-  slots: [{ word: 'for', argument: 'duration', before: LENGTH }, { word: 'for', argument: 'person' }, ...details],
-  arguments: z.object({ kit: word, ...detailArguments }),
+  effect: 'asks',
+  takes: { kit: kit.first(), person: person.after('for'), ...details, duration: period },
   example: 'request kit on-call for 2 days because I am on call',
-  handle: async (turn, args, services) => askForKit(turn, services, args),
+  run: async (turn, args, services) => askForKit(turn, services, args),
 });
 
 /** Names alone tell “for Payments Production” from “for Bo Lind”, and “for bo” from “for staging”. */
-const whomAndWhere = (turn: Turn, args: z.output<typeof roleArguments>, services: Services): NamedRequest => {
+const whomAndWhere = (turn: Turn, args: NamedRequest, services: Services): NamedRequest => {
   const { person = somebodyElse(turn, args, services), place, ...said } = args;
   const current = services.policy.current();
   if (person !== undefined && place === undefined && current.findPlace(person)) return { ...said, place: person };

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { Values } from '#bot/arguments/argument.ts';
+import { place, text } from '#bot/arguments/types.ts';
 import type { Command } from '#bot/commands/registry.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
@@ -15,33 +16,26 @@ import type { AccessQuery } from '../export/access-export.ts';
 import { requireLister, rolesOf } from '../policy.ts';
 import { findRole, mayRequest, REMOVE } from '../requestable.ts';
 
-const word = z.string().optional();
-
-/** The arguments of a list of who has access, as typed. */
-const typedQuery = z.object({ place: word, role: word, person: word });
-type TypedQuery = z.infer<typeof typedQuery>;
-
-export const atPlace = [
-  { word: 'to', argument: 'place' },
-  { word: 'on', argument: 'place' },
-];
-
 /** “who has access to payments as reader of Bo Lind” */
 export const ofWhoHas = {
   area: 'access',
-  // “what access has Bo Lind”; other words are the person’s own.
-  lead: 'person',
-  leadPattern: /^[\p{Lu}\ufdd0-\ufdef]/u,
-  slots: [...atPlace, { word: 'as', argument: 'role' }, { word: 'of', argument: 'person' }],
-  arguments: typedQuery,
+  effect: 'shows',
+  takes: {
+    // “what access has Bo Lind”; other words are the person’s own.
+    person: text.first(/^[\p{Lu}\ufdd0-\ufdef]/u).after('of'),
+    place: place.after('to', 'on'),
+    role: text.after('as'),
+  },
 } as const;
+
+type TypedQuery = Values<typeof ofWhoHas.takes>;
 
 const whoHas = (when: AccessQuery['when'], texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
   defineCommand({
     ...texts,
     ...ofWhoHas,
     says: 'example',
-    handle: (turn, typed, services) =>
+    run: (turn, typed, services) =>
       namedList(turn, services, typed, (place, query) =>
         showEligible(turn, services, place, { ...query, page: 0, when }),
       ),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { place, reason } from '#bot/arguments/types.ts';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
 import { freezeKey } from '#engine/changes/freeze/store.ts';
 import { allowedBy, defineCommand } from '#features/feature.ts';
@@ -9,7 +9,8 @@ import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { EVERYTHING, EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
 import { UNFREEZE_FORM } from './unfreeze-form.ts';
 
-const word = z.string().optional();
+/** A place, or everything. */
+const placeOrAll = place.orAll(EVERYTHING).first().after('on', 'at');
 
 /** @returns undefined for a name that the policy lacks */
 const placeOf = (policy: Policy, typed: string | undefined): PolicyPlace | typeof EVERYWHERE | undefined =>
@@ -19,18 +20,14 @@ export const freeze = defineCommand({
   name: 'freeze',
   aliases: ['emergency stop'],
   area: 'administration',
-  lead: 'place',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'at', argument: 'place' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ place: word, reason: word }),
+  effect: 'asks',
+  grave: true,
+  takes: { place: placeOrAll, reason },
   form: FREEZE_FORM,
   example: 'freeze payments because an account was taken over',
   may: allowedBy(isAdministrator),
   listed: isAdministrator,
-  async handle({ who }, { place, reason }, { policy }) {
+  async run({ who }, { place, reason }, { policy }) {
     const current = policy.current();
     requireAdministrator(current, who);
     const found = placeOf(current, place);
@@ -47,17 +44,14 @@ export const unfreeze = defineCommand({
   name: 'unfreeze',
   aliases: ['end freeze', 'lift freeze'],
   area: 'administration',
-  lead: 'place',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'at', argument: 'place' },
-  ],
-  arguments: z.object({ place: word }),
+  effect: 'asks',
+  grave: true,
+  takes: { place: placeOrAll },
   form: UNFREEZE_FORM,
   example: 'unfreeze payments',
   may: allowedBy(isAdministrator),
   listed: isAdministrator,
-  async handle({ who }, { place }, { policy, changes, database }) {
+  async run({ who }, { place }, { policy, changes, database }) {
     const current = policy.current();
     requireAdministrator(current, who);
     const freezes = await changes.freezes.list(database.db);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { person } from '#bot/arguments/types.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { allowedBy, defineCommand } from '#features/feature.ts';
@@ -20,12 +20,12 @@ export const policyCommand = defineCommand({
   name: 'policy',
   aliases: ['policy status'],
   area: 'administration',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'policy',
   may: allowedBy(isAdministrator),
   listed: isAdministrator,
-  async handle(turn, _args, { policy, changes, database: { db } }) {
+  async run(turn, _args, { policy, changes, database: { db } }) {
     const { words } = turn;
     const current = policy.current();
     requireAdministrator(current, turn.who);
@@ -44,16 +44,14 @@ export const whoIs = defineCommand({
   name: 'who is',
   aliases: [],
   area: 'administration',
-  lead: 'person',
+  effect: 'shows',
   // “who is responsible for this” is a person’s own words.
-  leadPattern: /^(?:[\p{Lu}\ufdd0-\ufdef]|[0-9a-f]{8}-)/u,
-  slots: [],
-  arguments: z.object({ person: z.string().optional() }),
+  takes: { person: person.first(/^(?:[\p{Lu}\ufdd0-\ufdef]|[0-9a-f]{8}-)/u).needed() },
   example: 'who is Bo Lind',
   may: allowedBy(isAdministrator),
   listed: isAdministrator,
   says: 'nothing',
-  async handle(turn, { person }, services) {
+  async run(turn, { person }, services) {
     const { words, who, where, source } = turn;
     const policy = services.policy.current();
     requireAdministrator(policy, who);

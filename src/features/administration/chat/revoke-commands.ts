@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { person, reason } from '#bot/arguments/types.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { formAnswer } from '#bot/turn/turn.ts';
 import { allowedBy, defineCommand } from '#features/feature.ts';
@@ -7,23 +7,18 @@ import { personNamed } from '#features/person-named.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { REVOKE_FORM, refuseOwnRevocation } from './revoke-form.ts';
 
-const word = z.string().optional();
-
 export const revokeAllOf = defineCommand({
   name: 'revoke all',
   aliases: ['revoke everything', 'revoke all access'],
   area: 'administration',
-  slots: [
-    { word: 'of', argument: 'person' },
-    { word: 'from', argument: 'person' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ person: word, reason: word }),
+  effect: 'asks',
+  takesAway: true,
+  takes: { person: person.after('of', 'from'), reason },
   form: REVOKE_FORM,
   example: 'revoke all of Cy Okafor because the laptop was stolen',
   may: allowedBy(isAdministrator),
   listed: isAdministrator,
-  async handle(turn, { person, reason }, { policy }) {
+  async run(turn, { person, reason }, { policy }) {
     const current = policy.current();
     requireAdministrator(current, turn.who);
     const named = person === undefined ? undefined : personNamed(current, personIn(turn, person));

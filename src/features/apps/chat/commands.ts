@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { name, reason, recognised } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { callOptions } from '#cloud/operation.ts';
@@ -12,21 +12,16 @@ import { profileCard, viewProfile } from '../cards/profile-card.ts';
 import { findApp } from '../policy.ts';
 import { REMOVE_USER_FORM, requireApp } from './remove-user-form.ts';
 
-const word = z.string().optional();
-
 export const removeUserCommand = defineCommand({
   name: 'remove app user',
   aliases: ['remove user', 'remove from app', 'take out user', 'delete app user', 'remove'],
   area: 'apps',
   needs: 'appManagement',
-  lead: 'email',
-  slots: [
-    { word: 'from', argument: 'app' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ email: word, app: word, reason: word }),
+  effect: 'asks',
+  takesAway: true,
+  takes: { email: recognised('email').first(), app: name('app').after('from'), reason },
   example: 'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost',
-  async handle(turn, { email, app, reason }, services) {
+  async run(turn, { email, app, reason }, services) {
     // “remove tess@example.com from wallet” is enough; removals of other things have their own words.
     if (/^\/?\s*remove(\s|$)/i.test(turn.text) && !namesUserCommand(turn.text) && !email?.includes('@'))
       return askWhich(turn);
@@ -57,10 +52,10 @@ export const profileCommand = defineCommand({
   aliases: ['whoami in apps', 'app profile', 'who is steward in apps'],
   area: 'apps',
   needs: 'appManagement',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'who am I in apps',
-  async handle(turn, _args, services) {
+  async run(turn, _args, services) {
     const { words } = turn;
     services.vendor.requireService(getUserProfile);
     requireApp({ turn, services });

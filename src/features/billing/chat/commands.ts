@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { Values } from '#bot/arguments/argument.ts';
+import { choice, list, name, recognised, sentence } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
@@ -13,6 +14,13 @@ import { refundsReport } from '../report/refunds-report.ts';
 import type { ReportKind } from '../report/report.ts';
 import { transactions } from '../report/transactions.ts';
 import { openReport, sharedConversation } from './report-actions.ts';
+
+const invoice = name('invoice');
+export const account = name('account').after('of');
+export const division = choice('division').after('by').shownAs('NAME');
+const oneInvoice = { invoice: invoice.first(), account };
+const dividedInvoice = { invoice: invoice.first(), by: division, account };
+export type ReportCommand = Values<typeof dividedInvoice>;
 
 /** Answers with the known invoices on buttons where the one that was named is not known. */
 export const orKnownInvoices = async (
@@ -33,14 +41,29 @@ export const transactionsCommand = defineCommand({
   name: 'transactions',
   aliases: ['invoice', 'invoices', 'my invoices', 'billing transactions', 'invoice transactions'],
   area: 'billing',
-  lead: 'query',
-  // The query is parsed separately, because filters contain their own words.
-  slots: [],
-  arguments: z.object({ query: z.string().default('') }),
+  effect: 'shows',
+  takes: {
+    // The query is parsed separately, because filters contain their own words.
+    query: sentence({
+      invoice: invoice.first(),
+      account,
+      notFamily: list('family').ledBy('without').printedAfter('not family'),
+      family: list('family').after('family'),
+      notKind: choice('charge').ledBy('without').printedAfter('not kind'),
+      kind: choice('charge').printedAfter('kind'),
+      over: recognised('over').after('over').shownAs('AMOUNT'),
+      under: recognised('under').after('under').shownAs('AMOUNT'),
+      refunds: choice('refunds'),
+      pending: choice('pending'),
+      since: recognised('since').printedAfter('since'),
+      until: recognised('until').printedAfter('until'),
+      sort: choice('sort').printedAfter('sort by').after('sort').shownAs('ORDER'),
+      search: recognised('quoted').or(choice('search')).after('search').shownAs('TEXT'),
+    }),
+  },
   example: 'transactions november family Compute over 100 sort by amount',
-  words: ['of', 'family', 'over', 'under', 'sort', 'search'],
   says: 'example',
-  async handle(turn, { query }, services) {
+  async run(turn, { query = '' }, services) {
     const policy = services.policy.current();
     const { objectId } = turn.who;
     if (query.trim() === '') {
@@ -64,16 +87,6 @@ export const transactionsCommand = defineCommand({
   },
 });
 
-const of = { word: 'of', argument: 'account' } as const;
-export const reportSlots = [{ word: 'by', argument: 'by' }, of] as const;
-const reportCommand = z.object({
-  invoice: z.string().default(''),
-  account: z.string().optional(),
-  by: z.string().optional(),
-});
-export const ofInvoices = { area: 'billing', lead: 'invoice', arguments: reportCommand } as const;
-export type ReportCommand = z.infer<typeof reportCommand>;
-
 const LONGEST = 60;
 
 /** The error for an argument that cannot be parsed, by the name of its text. */
@@ -81,9 +94,13 @@ export const refuseCommand = (what: TextName<'reports.refused'>, values: TextVal
   new AppError({ code: 'Billing.Words', text: `reports.refused.${what}`, values });
 
 /** @throws AppError that describes the name of an invoice */
-export const findNamed = ({ who }: Turn, { policy }: Services, { invoice, account }: ReportCommand): FoundInvoice => {
+export const findNamed = (
+  { who }: Turn,
+  { policy }: Services,
+  { invoice = '', account: of }: ReportCommand,
+): FoundInvoice => {
   if (invoice === '') throw refuseCommand('noInvoice', { example: exampleNames.invoice });
-  return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), account);
+  return findInvoice(policy.current(), who.objectId, textOf(tokensOf(invoice)), of);
 };
 
 /** A word of a list, or its beginning. @throws AppError with the list */
@@ -113,29 +130,32 @@ const openOne = <Q, R>(
 export const breakDown = defineCommand({
   name: 'breakdown',
   aliases: ['break down'],
-  ...ofInvoices,
-  slots: reportSlots,
+  area: 'billing',
+  effect: 'shows',
+  takes: dividedInvoice,
   example: 'breakdown november by section',
   says: 'example',
-  handle: async (turn, wanted, services) =>
+  run: async (turn, wanted, services) =>
     openOne(turn, services, breakdown, wanted, { by: wordOf(wanted.by, brokenDownBy) ?? 'family' }),
 });
 
 export const refundsOf = defineCommand({
   name: 'refunds',
   aliases: [],
-  ...ofInvoices,
-  slots: [of],
+  area: 'billing',
+  effect: 'shows',
+  takes: oneInvoice,
   example: 'refunds november',
   says: 'example',
-  handle: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
+  run: async (turn, wanted, services) => openOne(turn, services, refundsReport, wanted, {}),
 });
 
 export const exportInvoice = defineCommand({
   name: 'export',
   aliases: ['export csv', 'csv'],
-  ...ofInvoices,
-  slots: [of],
+  area: 'billing',
+  effect: 'shows',
+  takes: oneInvoice,
   example: 'export november',
-  handle: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
+  run: async (turn, wanted, services) => openOne(turn, services, exportCsv, wanted, { language: turn.words.locale }),
 });

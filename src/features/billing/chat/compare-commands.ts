@@ -1,3 +1,4 @@
+import { list } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { capitalised, normalise, oneLine } from '#platform/lib/text.ts';
@@ -9,12 +10,12 @@ import { accountsFor, exampleNames, type FoundInvoice, findAccount, thresholdsOf
 import { comparedBy } from '../report/comparison.ts';
 import { comparison } from '../report/comparison-report.ts';
 import {
+  account,
+  division,
   findNamed,
-  ofInvoices,
   orKnownInvoices,
   type ReportCommand,
   refuseCommand,
-  reportSlots,
   wordOf,
 } from './commands.ts';
 import { openReport } from './report-actions.ts';
@@ -72,12 +73,13 @@ const askWhich = (turn: Turn, pairs: readonly Pair[], unknown?: string): Answer 
 export const compare = defineCommand({
   name: 'compare',
   aliases: ['compare invoices'],
-  ...ofInvoices,
-  slots: reportSlots,
+  area: 'billing',
+  effect: 'shows',
+  takes: { invoice: list('invoice').first(), by: division, account },
   example: 'compare october november',
   says: 'example',
-  async handle(turn, wanted, services) {
-    const named = tokensOf(wanted.invoice)
+  async run(turn, wanted, services) {
+    const named = tokensOf(wanted.invoice ?? '')
       .filter(({ text, quoted }) => quoted || !BETWEEN.test(text))
       .map(({ text }) => text);
     const [before, after, third] = named;

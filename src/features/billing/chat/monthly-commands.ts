@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choice, name, recognised } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineAction, defineCommand, type Services } from '#features/feature.ts';
 import type { AuditEntry } from '#platform/audit/chain.ts';
@@ -55,23 +56,21 @@ const accountOf = (
   });
 };
 
-const word = z.string().optional();
-
 export const sendSummary = defineCommand({
   name: 'send invoice summary',
   aliases: ['send the invoice summary', 'post invoice summary'],
   area: 'billing',
-  slots: [
-    { word: 'of', argument: 'account' },
-    { word: 'to', argument: 'channel' },
-    { word: 'every', argument: 'every' },
-    { word: 'on', argument: 'day' },
-    { word: 'at', argument: 'time' },
-  ],
-  arguments: z.object({ account: word, channel: word, every: word, day: word, time: word }),
+  effect: 'acts',
+  takes: {
+    account: name('account').after('of'),
+    channel: name('channel').ledBy('channel').after('to'),
+    every: choice('every').else('month').after('every'),
+    day: recognised('monthday').after('on'),
+    time: recognised('clock').after('at'),
+  },
   example: 'send invoice summary to #finance every month on the 5th',
   says: 'nothing',
-  async handle(turn, { account: of, channel: named, every = 'month', day: written, time }, services) {
+  async run(turn, { account: of, channel: named, every = 'month', day: written, time }, services) {
     const { policy, database, ids, clock } = services;
     if (!/^(month|monthly)$/i.test(every)) throw refuse('every');
     const day = written === undefined ? undefined : parseDay(written);
@@ -113,10 +112,10 @@ export const listSummaries = defineCommand({
   name: 'invoice summaries',
   aliases: ['monthly summaries', 'stop invoice summary'],
   area: 'billing',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'invoice summaries',
-  handle: (turn, _args, services) => showSummaries(turn, services),
+  run: (turn, _args, services) => showSummaries(turn, services),
 });
 
 /** Every reader of a channel may end what it gets. */

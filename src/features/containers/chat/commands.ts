@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import type { Values } from '#bot/arguments/argument.ts';
+import { name, place, reason, recognised, sentence } from '#bot/arguments/types.ts';
 import { codeBlock } from '#bot/turn/html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
@@ -36,15 +37,22 @@ export const deployContainer = defineCommand({
   name: 'deploy container',
   aliases: ['deploy container group', 'deploy containers'],
   area: AREA,
-  lead: 'request',
-  // A document may contain any word, so the command parses its text itself.
-  slots: [],
+  effect: 'asks',
+  grave: true,
+  takes: {
+    // A document may contain any word, so the command parses its text itself.
+    request: sentence({
+      name: name('group').orNew().first(),
+      image: recognised('image').after('image'),
+      place: place.after('on'),
+      reason,
+      document: recognised('document').printedAfter('\n'),
+    }),
+  },
   long: true,
-  arguments: z.object({ request: z.string().default('') }),
-  words: ['image', 'on', 'because'],
   example:
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
-  async handle(turn, { request: text }, services) {
+  async run(turn, { request: text = '' }, services) {
     services.vendor.requireService(createOrUpdateContainerGroup);
     requireAnyPlace(services.policy.current(), turn.who.objectId);
     const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
@@ -132,18 +140,23 @@ export const readContextOf = (turn: Turn, services: Services): ReadContext => {
 /** Whose a button is that shows container groups. */
 export const forViewers = allowedBy(maySee);
 
+const oneGroup = { group: name('group').first(), place: place.after('on', 'at', 'in') };
+
+/** The group that is named, as Azure spells it; '' where none is. */
+export const referenceOf = ({ group = '', ...at }: Values<typeof oneGroup>) => ({ group: group.toLowerCase(), ...at });
+
 export const container = defineCommand({
   name: 'container',
   aliases: ['containers', 'container group', 'container groups'],
   area: AREA,
-  lead: 'group',
-  slots: ['on', 'at', 'in'].map((word) => ({ word, argument: 'place' })),
-  arguments: z.object({ group: z.string().toLowerCase().default(''), place: z.string().optional() }),
+  effect: 'shows',
+  takes: oneGroup,
   example: 'container cg-ledger-api on ledger',
   says: 'example',
   may: forViewers,
-  async handle(turn, reference, services) {
+  async run(turn, said, services) {
     const context = readContextOf(turn, services);
+    const reference = referenceOf(said);
     refuseAction(reference.group);
     const meant = await resolveGroup(context, reference);
     return meant.is === 'group' ? showGroup(context, meant.which) : showGroups(context, meant.place, 0);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { flag, recognised, share, since } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
 import { listSourceShareSynchronizationSettings } from '#cloud/operations/data-share.ts';
@@ -14,7 +14,6 @@ import {
   dataShareVerbs,
   parseSyncsCommand,
   type SyncsQuery,
-  syncsArguments,
   toActionData,
 } from '../parse-syncs-command.ts';
 import { readableShared } from '../policy.ts';
@@ -34,17 +33,17 @@ export const syncsCommand = defineCommand({
   name: 'syncs',
   aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
   area: AREA,
-  lead: 'share',
-  slots: [
-    ...['failed', 'failure', 'failures', 'failing'].map((word) => ({ word, argument: 'failed', flag: true as const })),
-    { word: 'since', argument: 'since', needed: true },
-    { word: 'by', argument: 'by', needed: true },
-  ],
-  arguments: syncsArguments,
+  effect: 'shows',
+  takes: {
+    share: share.first(),
+    failed: flag('failed', 'failed', 'failure', 'failures', 'failing'),
+    since: since.with({ mayBeEmpty: true }),
+    by: recognised('proper').after('by').shownAs('NAME').with({ mayBeEmpty: true }),
+  },
   may: forReaders,
   example: 'syncs settlements failed since Monday by Ursa Bank',
   says: 'example',
-  handle(turn, args, services) {
+  run(turn, args, services) {
     const query = parseSyncsCommand(args, services.clock.now(), turn.zone);
     return query.share === '' ? showShares(turn, services, 0) : showSyncs(turn, services, query);
   },
@@ -54,14 +53,15 @@ export const settingsCommand = defineCommand({
   name: 'sync settings',
   aliases: ['sync schedule', 'synchronization settings', 'share settings'],
   area: AREA,
-  lead: 'share',
-  slots: ['of', 'on', 'for'].map((word) => ({ word, argument: 'share' })),
-  arguments: z.object({ share: z.string().optional() }),
+  effect: 'shows',
+  takes: { share: share.first().after('of', 'on', 'for') },
   may: forReaders,
   example: 'sync settings fees',
   says: 'example',
-  async handle(turn, { share }, services) {
-    return share === undefined ? showShares(turn, services, 0) : showSettings(turn, services, { share, page: 0 });
+  async run(turn, { share: named }, services) {
+    return named === undefined
+      ? showShares(turn, services, 0)
+      : showSettings(turn, services, { share: named, page: 0 });
   },
 });
 

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { choice, place, region, sentence, service, since, text } from '#bot/arguments/types.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
@@ -19,15 +20,23 @@ export const health = defineCommand({
   name: 'health',
   aliases: ['service health', 'incidents'],
   area: 'health',
-  lead: 'query',
-  // The vendor's names contain filter words, as “App Service” does: parse-health-command reads the text.
-  slots: [],
-  arguments: z.object({ query: z.string().default('') }),
+  effect: 'shows',
+  takes: {
+    // The vendor's names contain filter words, as “App Service” does: parse-health-command reads the text.
+    query: sentence({
+      place: place.first().after('on'),
+      since,
+      level: choice('level').after('level'),
+      type: choice('type').after('type'),
+      service: service.after('service'),
+      region: region.after('region'),
+      tag: text.after('tag'),
+    }),
+  },
   example: 'health payments since Monday level error service Key Vault',
-  words: ['on', 'since', 'level', 'type', 'service', 'region', 'tag'],
   says: 'example',
   may: forReaders,
-  handle: (turn, { query }, services) =>
+  run: (turn, { query = '' }, services) =>
     showHealth(turn, services, () => parseHealthCommand(query, services.clock.now(), turn.zone)),
 });
 
@@ -71,3 +80,5 @@ export const showHealth = async (turn: Turn, services: Services, ask: () => Heal
     pageAction(encodeQuery(query)),
   );
 };
+
+export const suggest: Suggest = ({ who }, { policy }) => (mayRead(policy.current(), who.objectId) ? ['health'] : []);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { recognised } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { SECOND, withTimeout } from '#platform/lib/clock.ts';
@@ -15,12 +15,11 @@ export const help = defineCommand({
   name: 'help',
   aliases: ['hello', 'hi', '?'],
   area: AREA,
-  lead: 'topic',
-  slots: [],
-  arguments: z.object({ topic: z.string().optional() }),
+  effect: 'shows',
+  takes: { topic: recognised('topic').first() },
   example: 'help roles',
   says: 'example',
-  handle: async (turn, { topic }, services) =>
+  run: async (turn, { topic }, services) =>
     topic === undefined ? showHelp(turn, services) : showTopic(turn, services, topic),
 });
 
@@ -54,10 +53,10 @@ export const settings = defineCommand({
   name: 'settings',
   aliases: ['channel settings'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'settings',
-  async handle(turn, _args, services) {
+  async run(turn, _args, services) {
     const rows = await services.settings({ ...turn.where, objectId: turn.who.objectId }, turn.words);
     return cardAnswer(settingsCard(rows, turn.where.kind, turn.words), turn.words.plain('help.settings.title'));
   },
@@ -67,10 +66,10 @@ export const whoami = defineCommand({
   name: 'whoami',
   aliases: ['who am i'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'whoami',
-  async handle(turn, _args, services) {
+  async run(turn, _args, services) {
     const { who, words, zone } = turn;
     const title = words.plain('help.whoami.title', { name: who.name });
     return cardAnswer(factsCard.render(factsOfPerson(services.policy.current(), who, zone, words)), title);
@@ -89,10 +88,10 @@ export const whereAmI = defineCommand({
   name: 'where am i',
   aliases: ['whereami', 'where is this'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'where am I',
-  async handle(turn, _args, services) {
+  async run(turn, _args, services) {
     const { where, words } = turn;
     const names = where.kind === 'channel' ? await namesIn(services, where.conversationId) : undefined;
     const card = factsCard.render(factsOfPlace(services.policy.current(), where, names, words));

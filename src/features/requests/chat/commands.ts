@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { type Change, changeStates } from '#engine/changes/change.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -12,20 +11,20 @@ export const myRequests = defineCommand({
   name: 'my requests',
   aliases: [],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'my requests',
-  handle: (turn, _args, services) => showMine(turn, services),
+  run: (turn, _args, services) => showMine(turn, services),
 });
 
 export const waiting = defineCommand({
   name: 'waiting',
   aliases: ['waiting on me', 'to approve'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'waiting',
-  handle: (turn, _args, services) => showWaiting(turn, services),
+  run: (turn, _args, services) => showWaiting(turn, services),
 });
 
 /** The most of a person's requests that are read, newest first. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { period, reason, recognised } from '#bot/arguments/types.ts';
 import { cardPlaceOf } from '#bot/commands/own-views.ts';
 import { readPointed } from '#bot/turn/pointed.ts';
 import { type Answer, cardAnswer, delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
@@ -14,8 +14,8 @@ import { decideRequest, postCard, refusedAnswer, withdrawRequest } from './actio
 import { showMine, showWaiting } from './commands.ts';
 
 const AREA = 'requests';
-const word = z.string().optional();
-const because = { word: 'because', argument: 'reason', rest: true } as const;
+/** The request that is meant; without one the list is, which shows what could be. */
+export const named = recognised('request').first(REFERENCE).needed().shownAs('R-…');
 
 /** Runs `then` on the request that the message means; where none is named, the list shows those that it could be. */
 export const withRequest = async (
@@ -63,17 +63,15 @@ export const approve = defineCommand({
   name: 'approve',
   aliases: ['approve request'],
   area: AREA,
-  lead: 'ref',
-  leadPattern: REFERENCE,
-  slots: [{ word: 'for', argument: 'shorter' }, because],
-  arguments: z.object({ ref: word, shorter: word, reason: word }),
+  effect: 'acts',
+  takes: { ref: named, shorter: period, reason },
   example: 'approve R-7KQ2M for 6 hours',
   says: 'nothing',
-  handle: (turn, { ref, shorter, reason = '' }, services) =>
+  run: (turn, { ref, shorter, reason: why = '' }, services) =>
     withRequest(turn, services, toDecide(turn, services, ref), async (change) => {
       const narrowed = shorterAnswers(turn, services, change, shorter);
       if (!narrowed) return textAnswer('requests.notNarrowable');
-      return decided(turn, services, { change, verdict: 'approve', reason, narrowed });
+      return decided(turn, services, { change, verdict: 'approve', reason: why, narrowed });
     }),
 });
 
@@ -81,15 +79,13 @@ export const deny = defineCommand({
   name: 'deny',
   aliases: ['deny request', 'reject'],
   area: AREA,
-  lead: 'ref',
-  leadPattern: REFERENCE,
-  slots: [because],
-  arguments: z.object({ ref: word, reason: word }),
+  effect: 'acts',
+  takes: { ref: named, reason },
   example: 'deny R-7KQ2M because the release is frozen',
   says: 'nothing',
-  handle: (turn, { ref, reason = '' }, services) =>
+  run: (turn, { ref, reason: why = '' }, services) =>
     withRequest(turn, services, toDecide(turn, services, ref), async (change) =>
-      decided(turn, services, { change, verdict: 'deny', reason, narrowed: {} }),
+      decided(turn, services, { change, verdict: 'deny', reason: why, narrowed: {} }),
     ),
 });
 
@@ -136,13 +132,12 @@ export const cancelRequest = defineCommand({
   name: 'cancel request',
   aliases: ['withdraw', 'withdraw request', 'take back'],
   area: AREA,
-  lead: 'ref',
-  leadPattern: WITHDRAWN,
-  slots: [],
-  arguments: z.object({ ref: word }),
+  effect: 'acts',
+  takesAway: true,
+  takes: { ref: recognised('request').first(WITHDRAWN).shownAs('R-…') },
   example: 'cancel request R-7KQ2M',
   says: 'nothing',
-  async handle(turn, { ref }, services) {
+  async run(turn, { ref }, services) {
     const waiting = await services.changes.requestsOf(turn.who.objectId, ['waiting'], MOST_LOOKED_AT);
     const isMine = async (change: Change) =>
       change.state === 'waiting' && services.changes.mayWithdraw(change, turn.who.objectId);
@@ -164,13 +159,11 @@ export const showRequest = defineCommand({
   name: 'show',
   aliases: ['show request'],
   area: AREA,
-  lead: 'ref',
-  leadPattern: REFERENCE,
-  slots: [],
-  arguments: z.object({ ref: word }),
+  effect: 'shows',
+  takes: { ref: named },
   example: 'show R-7KQ2M',
   says: 'nothing',
-  handle: (turn, { ref }, services) =>
+  run: (turn, { ref }, services) =>
     withRequest(
       turn,
       services,

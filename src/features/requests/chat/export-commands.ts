@@ -8,6 +8,6 @@ export const exportRequests = defineCommand({
   aliases: ['export all requests'],
   ...ofFound,
   example: 'export requests denied on payments since Monday',
-  handle: (turn, typed, services) =>
+  run: (turn, typed, services) =>
     beginExport(requestExports, turn, services, readTyped('found', turn, typed, services)),
 });

@@ -4,10 +4,9 @@ import type { Change } from '#engine/changes/change.ts';
 import { defineAction, defineCommand, onOwnView, type Services } from '#features/feature.ts';
 import { listCard, pageOf } from '#teams/cards/list.ts';
 import { HISTORY_ROWS, historyView } from '../cards/history-card.ts';
-import { REFERENCE } from '../find-request.ts';
 import { listVerbs } from '../verbs.ts';
 import { showMine } from './commands.ts';
-import { withRequest } from './decide-commands.ts';
+import { named, withRequest } from './decide-commands.ts';
 
 /** Which page of it, from 0, and whether it stands in the place of the request's card. */
 interface HistoryPlace {
@@ -38,13 +37,11 @@ export const historyCommand = defineCommand({
   name: 'history of',
   aliases: ['history'],
   area: 'requests',
-  lead: 'ref',
-  leadPattern: REFERENCE,
-  slots: [],
-  arguments: z.object({ ref: z.string().optional() }),
+  effect: 'shows',
+  takes: { ref: named },
   example: 'history of R-7KQ2M',
   says: 'nothing',
-  handle: (turn, { ref }, services) =>
+  run: (turn, { ref }, services) =>
     withRequest(turn, services, { ref, fits: async () => true, list: () => showMine(turn, services) }, (change) =>
       showHistory(turn, services, change),
     ),

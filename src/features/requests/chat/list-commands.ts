@@ -1,3 +1,4 @@
+import { choice, person, place, role, since } from '#bot/arguments/types.ts';
 import { personIn } from '#bot/turn/mentions.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { alertVerbs } from '#engine/alerts/alerts.ts';
@@ -7,7 +8,7 @@ import { defineCommand, type Services } from '#features/feature.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type ListButton, listCard } from '#teams/cards/list.ts';
 import { FOUND_ROWS, type FoundRequest, foundSummary, foundView } from '../cards/found-card.ts';
-import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery, typedQuery } from '../parse-query.ts';
+import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 
 const AREA = 'requests';
@@ -15,16 +16,15 @@ const AREA = 'requests';
 /** “requests denied by Ana Rossi on payments since Monday” */
 export const ofFound = {
   area: AREA,
-  lead: 'states',
-  leadPattern: STATES_ONLY,
-  slots: [
-    { word: 'by', argument: 'by' },
-    { word: 'for', argument: 'person' },
-    { word: 'on', argument: 'place' },
-    { word: 'role', argument: 'role' },
-    { word: 'since', argument: 'since' },
-  ],
-  arguments: typedQuery,
+  effect: 'shows',
+  takes: {
+    states: choice('state').first(STATES_ONLY),
+    person: person.ledBy('whom').after('for'),
+    by: person.after('by').shownAs('NAME'),
+    place: place.after('on'),
+    role: role.after('role'),
+    since,
+  },
 } as const;
 
 export const findRequests = defineCommand({
@@ -33,18 +33,18 @@ export const findRequests = defineCommand({
   ...ofFound,
   example: 'requests denied by Ana Rossi on payments since Monday',
   says: 'nothing',
-  handle: (turn, typed, services) => showFound(turn, services, readTyped('found', turn, typed, services)),
+  run: (turn, typed, services) => showFound(turn, services, readTyped('found', turn, typed, services)),
 });
 
 export const whatChanged = defineCommand({
   name: 'what changed',
   aliases: ['what has changed'],
   area: AREA,
-  slots: [...['on', 'at', 'in'].map((word) => ({ word, argument: 'place' })), { word: 'since', argument: 'since' }],
-  arguments: typedQuery,
+  effect: 'shows',
+  takes: { place: place.after('on', 'at', 'in'), since },
   example: 'what changed on payments since yesterday',
   says: 'example',
-  handle: (turn, typed, services) => showFound(turn, services, readTyped('changed', turn, typed, services)),
+  run: (turn, typed, services) => showFound(turn, services, readTyped('changed', turn, typed, services)),
 });
 
 export const readTyped = (list: ListQuery['list'], turn: Turn, typed: TypedQuery, services: Services): ListQuery => {

@@ -1,28 +1,26 @@
-import { z } from 'zod';
+import { text } from '#bot/arguments/types.ts';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
 import { isDecider, usualSettings } from '#engine/changes/notices/settings.ts';
 import { defineCommand } from '#features/feature.ts';
 import { answersIn, answersOf, NOTICES_FORM } from '../notice-answers.ts';
-
-const word = z.string().optional();
 
 /** Opens the form as it is filled in now; what is typed changes only what it names. */
 export const myNotices = defineCommand({
   name: 'my notices',
   aliases: ['my notifications', 'notify me'],
   area: 'requests',
-  lead: 'way',
-  slots: [
-    { word: 'quiet', argument: 'quiet' },
-    { word: 'weekends', argument: 'weekends' },
-    { word: 'zone', argument: 'zone' },
-    { word: 'away', argument: 'away' },
-    { word: 'stand-in', argument: 'standIn' },
-  ],
-  arguments: z.object({ way: word, quiet: word, weekends: word, zone: word, away: word, standIn: word }),
+  effect: 'asks',
+  takes: {
+    way: text.first(),
+    quiet: text.after('quiet').shownAs('HH:MM-HH:MM'),
+    weekends: text.after('weekends'),
+    zone: text.after('zone'),
+    away: text.after('away'),
+    standIn: text.after('stand-in'),
+  },
   form: NOTICES_FORM,
   example: 'my notices own chat, quiet 18:00 to 08:00',
-  async handle(turn, args, services) {
+  async run(turn, args, services) {
     const policy = services.policy.current();
     const { objectId } = turn.who;
     if (!isDecider(policy, objectId)) return textAnswer('requests.notices.nothing');

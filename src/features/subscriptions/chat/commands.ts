@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { choice, name, reason, recognised } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -14,31 +14,30 @@ import { ACCEPT_FORM } from './accept-form.ts';
 import { aliasForm, newForm } from './create-form.ts';
 
 const AREA = 'subscriptions';
-const word = z.string().optional();
+const subscription = name('subscription');
 
 export const createSubscription = defineCommand({
   name: 'create subscription',
   aliases: ['new subscription', 'order subscription'],
   area: AREA,
-  lead: 'name',
-  slots: [
-    { word: 'existing', argument: 'existing' },
-    { word: 'workload', argument: 'workload' },
-    { word: 'billed', argument: 'billed' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ name: word, existing: word, workload: word, billed: word, reason: word }),
+  effect: 'asks',
+  takes: {
+    name: recognised('called').first(),
+    existing: subscription.ledBy('existing').after('existing').shownAs('SUBSCRIPTION'),
+    workload: choice('workload').after('workload'),
+    billed: name('billed').ledBy('billed').after('billed to', 'billed').shownAs('ACCOUNT'),
+    reason,
+  },
   example: 'create subscription Ledger Reserve workload production billed to ledger because it needs a second region',
-  async handle(_turn, { name, existing, workload, billed, reason }, services) {
+  async run(_turn, { name, existing, workload, billed, reason }, services) {
     services.vendor.requireService(createSubscriptionAlias);
-    const billing = billed?.replace(/^to\s+/i, '');
-    const scope = billing === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billing);
+    const scope = billed === undefined ? undefined : findNamed(billingScopesOf(services.policy.current()), billed);
     const answers = givenAnswers({
       displayName: name?.replace(TRAILING_FOR, '').trimEnd() || undefined,
       subscription: existing,
       workload: parseWorkload(workload ?? ''),
       billing: scope?.key,
-      unknown: scope === undefined && billing !== undefined ? oneLine(billing, 60) : undefined,
+      unknown: scope === undefined && billed !== undefined ? oneLine(billed, 60) : undefined,
       reason,
     });
     const alias = existing !== undefined || TRAILING_FOR.test(name ?? '');
@@ -58,14 +57,11 @@ export const acceptOwnership = defineCommand({
   name: 'accept ownership',
   aliases: ['take over subscription', 'accept subscription'],
   area: AREA,
-  slots: [
-    { word: 'of', argument: 'subscription' },
-    { word: 'as', argument: 'displayName' },
-    { word: 'because', argument: 'reason', rest: true },
-  ],
-  arguments: z.object({ subscription: word, displayName: word, reason: word }),
+  effect: 'asks',
+  grave: true,
+  takes: { subscription: subscription.after('of'), displayName: recognised('called').after('as'), reason },
   example: 'accept ownership of Ledger Standby because the ledger moves there',
-  handle: (_turn, args, services) => openAccept(services, givenAnswers(args)),
+  run: (_turn, args, services) => openAccept(services, givenAnswers(args)),
 });
 
 /** Opens the form with the subscription's current name, where it is known. */
@@ -84,11 +80,10 @@ export const subscriptionRequests = defineCommand({
   name: 'subscription requests',
   aliases: ['subscriptions', 'my subscriptions'],
   area: AREA,
-  lead: 'whose',
-  slots: [],
-  arguments: z.object({ whose: word }),
+  effect: 'shows',
+  takes: { whose: choice('whose').first().shownAs('all') },
   example: 'subscription requests',
-  handle: (turn, { whose }, services) =>
+  run: (turn, { whose }, services) =>
     showRequests(turn, services, { all: /^(all|everybody'?s?)$/i.test(whose ?? ''), page: 0 }),
 });
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { language } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
@@ -16,21 +16,19 @@ export const myLanguage = defineCommand({
   name: 'my language',
   aliases: ['language'],
   area: AREA,
-  lead: 'language',
-  slots: [{ word: 'is', argument: 'language' }],
-  arguments: z.object({ language: z.string().optional() }),
+  effect: 'acts',
+  takes: { language: language.ledBy('own').first().after('is') },
   example: 'my language german',
-  async handle(turn, { language }, services) {
+  async run(turn, { language: named }, services) {
     const { database, clock } = services;
     const { who, words } = turn;
-    if (language === undefined) return tellLanguage(turn, services);
-    if (AUTOMATIC.has(normalise(language))) {
+    if (named === undefined) return tellLanguage(turn, services);
+    if (AUTOMATIC.has(normalise(named))) {
       await saveLanguage(database.db, clock.now(), who.objectId, null);
       return tellLanguage(turn, services);
     }
-    const code = codeOf(language, words.formatLocale);
-    if (code === undefined)
-      return textAnswer('translation.refused.language', { said: oneLine(language, 40), near: '' });
+    const code = codeOf(named, words.formatLocale);
+    if (code === undefined) return textAnswer('translation.refused.language', { said: oneLine(named, 40), near: '' });
     await saveLanguage(database.db, clock.now(), who.objectId, code);
     return textAnswer('translation.mine.kept', { language: languageName(code, words.formatLocale) });
   },
@@ -50,10 +48,10 @@ export const usageCommand = defineCommand({
   name: 'translation usage',
   aliases: ['translation budget', 'translation costs', 'translate usage'],
   area: 'translation',
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'translation usage',
-  handle: (turn, _args, services) => showUsage(turn, services),
+  run: (turn, _args, services) => showUsage(turn, services),
 });
 
 /** In a personal chat, the channel's usage is the person's. */

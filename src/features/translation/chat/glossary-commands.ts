@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { choice, language, recognised, sentence } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { NO_TEXT, normalise, oneLine } from '#platform/lib/text.ts';
@@ -19,7 +19,6 @@ import {
 import { mayEdit, requireEditor, requireReader } from '../policy.ts';
 
 const AREA = 'translation';
-const inputSchema = z.object({ text: z.string().default('') });
 const LONGEST_SEARCH = 40;
 const WHOLE: GlossaryQuery = { page: 0, search: '' };
 
@@ -27,11 +26,10 @@ export const glossaryCommand = defineCommand({
   name: 'glossary',
   aliases: ['glossary list', 'list glossary', 'show glossary'],
   area: AREA,
-  lead: 'text',
-  slots: [],
-  arguments: inputSchema,
+  effect: 'shows',
+  takes: { text: recognised('quoted').first() },
   example: 'glossary',
-  handle: (turn, { text }, services) =>
+  run: (turn, { text = '' }, services) =>
     showGlossary(turn, services, { page: 0, search: oneLine(text, LONGEST_SEARCH) }),
 });
 
@@ -39,11 +37,16 @@ export const addCommand = defineCommand({
   name: 'glossary add',
   aliases: ['add to glossary', 'add term'],
   area: AREA,
-  lead: 'text',
-  slots: [],
-  arguments: inputSchema,
+  effect: 'asks',
+  takes: {
+    text: sentence({
+      term: recognised('term').paired().first().shownAs('TERM = TRANSLATION'),
+      language: language.after('in'),
+      scope: choice('scope').printedAfter('for the'),
+    }),
+  },
   example: 'glossary add Ledger = Hauptbuch in German',
-  async handle(turn, { text }, services) {
+  async run(turn, { text = '' }, services) {
     requireEditor(services.policy.current(), turn);
     return formAnswer(ADD_FORM, parseTerm(text, turn.words.locale));
   },
@@ -53,12 +56,13 @@ export const importCommand = defineCommand({
   name: 'glossary import',
   aliases: ['import glossary'],
   area: AREA,
-  lead: 'text',
-  slots: [],
+  effect: 'asks',
+  takes: {
+    text: sentence({ language: language.after('to'), terms: recognised('lines').printedAfter('\n') }).shownAs('TEXT'),
+  },
   long: true,
-  arguments: inputSchema,
   example: 'glossary import to German',
-  async handle(turn, { text }, services) {
+  async run(turn, { text = '' }, services) {
     requireEditor(services.policy.current(), turn);
     const answers = parsePaste(text, turn.words.locale);
     const isLong = (answers.terms ?? '').length > LONGEST_INPUT;
@@ -80,11 +84,11 @@ export const removeCommand = defineCommand({
   name: 'glossary remove',
   aliases: ['glossary delete', 'remove term', 'remove from glossary'],
   area: AREA,
-  lead: 'text',
-  slots: [],
-  arguments: inputSchema,
+  effect: 'acts',
+  takesAway: true,
+  takes: { text: sentence({ term: recognised('term').first(), language: language.after('in') }) },
   example: 'glossary remove Ledger in German',
-  async handle(turn, { text }, services) {
+  async run(turn, { text = '' }, services) {
     requireEditor(services.policy.current(), turn);
     if (text === '') return showGlossary(turn, services, WHOLE);
     const terms = await termsIn(services.database.db, glossariesOf(turn.where));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { language, list, name, recognised, sentence, text } from '#bot/arguments/types.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { findLanguages, leading, scriptNamed } from '../languages/names.ts';
@@ -13,20 +13,26 @@ export const translateCommand = defineCommand({
   name: 'translate',
   aliases: ['translate:', 'translate this', 'translate message'],
   area: AREA,
-  lead: 'message',
-  // The text may contain any word: the command itself parses the part before it.
-  slots: [],
+  effect: 'shows',
+  takes: {
+    // The text may contain any word: the command itself parses the part before it.
+    message: sentence({
+      from: language.ledBy('from').after('from').shownAs('LANGUAGE'),
+      to: list('language').ledBy('into').after('to', 'in').shownAs('LANGUAGE'),
+      with: name('category').ledBy('category').after('with').shownAs('SYSTEM'),
+      masking: text.after('masking').shownAs('PROFANITY'),
+      text: recognised('text').first().printedAfter(':'),
+    }),
+  },
   long: true,
-  arguments: z.object({ message: z.string().default('') }),
-  words: ['to', 'from', 'in', 'with', 'masking'],
   example: 'translate to german and japanese: The ledger is down.',
-  async handle(turn, { message: text }, services) {
+  async run(turn, { message: asked = '' }, services) {
     requireTranslator(turn, services);
     const {
       message,
       text: plain,
       ...said
-    } = isText(turn) ? { text, message: messageIn(turn, text) } : parseHere(text, turn, services);
+    } = isText(turn) ? { text: asked, message: messageIn(turn, asked) } : parseHere(asked, turn, services);
     if (!isText(turn) && EVERYTHING.test(plain.trim())) return textAnswer('translation.refused.everything');
     if (message.content !== '' && (isText(turn) || !POINTS.test(plain.trim()))) {
       const shortened = 'shortened' in turn.typed && turn.typed.shortened ? 'length' : undefined;
@@ -182,10 +188,10 @@ const clause = (word: string, said: string, { isCategory }: Known): CommandField
   if (word === 'masking' || word === 'without') {
     return PROFANE.test(said) ? { profanity: word === 'masking' ? 'Marked' : 'Deleted' } : undefined;
   }
-  return language(word, said);
+  return languageClause(word, said);
 };
 
-const language = (word: string, said: string): CommandFields => (word === 'from' ? { from: said } : { to: said });
+const languageClause = (word: string, said: string): CommandFields => (word === 'from' ? { from: said } : { to: said });
 
 /** Many scripts have a language's name: "in greek" asks for the language, "to turkish in greek" for the script. */
 const scriptOrTarget = (said: string, locale: string, hasTarget: boolean): CommandFields | undefined => {
@@ -206,7 +212,7 @@ const withoutColon = (typed: string, locale: string): ParsedCommand => {
     const length = listLength(rest, locale);
     // "translate to be or not to be" names no language: the form asks for it.
     const said = length === 0 ? (/^\S+/.exec(rest)?.[0] ?? '') : rest.slice(0, length);
-    asked = { ...asked, ...language(word.toLowerCase(), said) };
+    asked = { ...asked, ...languageClause(word.toLowerCase(), said) };
     head += begun.length + said.length;
   }
   return { ...asked, head };

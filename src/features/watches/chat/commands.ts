@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { choice, language, place, recognised, region, service, share, text } from '#bot/arguments/types.ts';
+import type { Suggest } from '#bot/commands/registry.ts';
 import { ownView } from '#bot/turn/own-view.ts';
 import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Watch } from '#engine/alerts/watch/watch.ts';
@@ -12,32 +13,28 @@ import { watchSubject } from '../store.ts';
 import { addWatchCard, type CardTarget, languageOf, requireWatchRight } from '../watch-lifecycle.ts';
 
 export const AREA = 'watches';
-const word = z.string().optional();
 
 export const watchCommand = defineCommand({
   name: 'watch',
   aliases: ['keep an eye on'],
   area: AREA,
-  lead: 'what',
-  slots: [
-    { word: 'on', argument: 'place' },
-    { word: 'level', argument: 'level' },
-    { word: 'type', argument: 'type' },
-    { word: 'service', argument: 'service', inside: true },
-    { word: 'region', argument: 'region' },
-    { word: 'tag', argument: 'tag' },
-    { word: 'by', argument: 'by' },
-    { word: 'digest', argument: 'digest' },
-    { word: 'quiet', argument: 'quiet' },
-    { word: 'except', argument: 'except' },
-    { word: 'language', argument: 'language' },
-  ],
-  arguments: z.object({
-    ...{ what: word, place: word, level: word, type: word, service: word, region: word, tag: word, by: word },
-    ...{ digest: word, quiet: word, except: word, language: word },
-  }),
+  effect: 'asks',
+  takes: {
+    what: choice('watched').else('health', 'share').first(),
+    except: choice('except').after('except'),
+    place: place.or(share).after('on'),
+    level: choice('level').after('level'),
+    type: choice('type').after('type'),
+    service: service.after('service').with({ holdsItsWord: true }),
+    region: region.after('region'),
+    tag: text.after('tag'),
+    by: text.after('by').shownAs('NAME'),
+    digest: choice('digest').after('digest').shownAs('hour|day'),
+    quiet: recognised('hours').after('quiet').shownAs('HH:MM-HH:MM'),
+    language: language.ledBy('alerts').after('language'),
+  },
   example: 'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical',
-  async handle(turn, args, services) {
+  async run(turn, args, services) {
     const policy = services.policy.current();
     requireWatchRight(policy, turn.who.objectId);
     return formAnswer(WATCH_FORM, toFormAnswers(args, { sources: services.alerts.sources, policy }));
@@ -48,10 +45,10 @@ export const watchesCommand = defineCommand({
   name: 'watches',
   aliases: ['list watches'],
   area: AREA,
-  slots: [],
-  arguments: z.object({}),
+  effect: 'shows',
+  takes: {},
   example: 'watches',
-  handle: (turn, _args, services) => showWatches(turn, services, 0),
+  run: (turn, _args, services) => showWatches(turn, services, 0),
 });
 
 /** A page of this conversation's watches and mutes. */
@@ -92,11 +89,10 @@ export const whyCommand = defineCommand({
   name: 'why',
   aliases: ['why was'],
   area: AREA,
-  lead: 'event',
-  slots: [],
-  arguments: z.object({ event: z.string().optional() }),
+  effect: 'shows',
+  takes: { event: recognised('event').first() },
   example: 'why PS7K-QX0',
-  async handle(turn, { event }, services) {
+  async run(turn, { event }, services) {
     return event === undefined
       ? textAnswer('watches.why.which')
       : showWhy(turn, services, { event: oneLine(event, 100), page: 0, from: undefined });
@@ -114,3 +110,5 @@ export const showWhy = async (turn: Turn, services: Services, query: LogQuery): 
   const card = renderWhy({ ...query, event, entries, watches }, turn.words);
   return cardAnswer(card, turn.words.plain('watches.why.title', { event }));
 };
+
+export const suggest: Suggest = ({ where }) => (where.kind === 'personal' ? [] : ['watches']);

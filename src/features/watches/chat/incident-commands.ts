@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { period, recognised } from '#bot/arguments/types.ts';
 import { readPointed } from '#bot/turn/pointed.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { ALERT } from '#engine/alerts/context.ts';
@@ -13,7 +13,6 @@ import { requireWatchRight } from '../watch-lifecycle.ts';
 import { acknowledgeCard, snoozeCard } from './alert-actions.ts';
 import { AREA } from './commands.ts';
 
-const word = z.string().optional();
 const LONGEST = 60;
 /** It is named by Steward's message that is replied to or by the thread, or is the only one. */
 const POINTING = /^(?:it|this|that|(?:the|this|that)\s+(?:one|alert|incident))$/i;
@@ -67,12 +66,11 @@ export const ackCommand = defineCommand({
   name: 'ack',
   aliases: ['acknowledge'],
   area: AREA,
-  lead: 'event',
-  slots: [],
-  arguments: z.object({ event: word }),
+  effect: 'acts',
+  takes: { event: recognised('event').first() },
   example: 'ack PS7K-QX0',
   says: 'nothing',
-  handle: (turn, { event }, services) =>
+  run: (turn, { event }, services) =>
     withIncident(turn, services, { event, verb: 'ack', rest: '' }, async (cards) => {
       const [first] = cards;
       let card: AlertCard | undefined;
@@ -86,15 +84,11 @@ export const snoozeCommand = defineCommand({
   name: 'snooze',
   aliases: [],
   area: AREA,
-  lead: 'event',
-  slots: [
-    { word: 'for', argument: 'until' },
-    { word: 'until', argument: 'until', keep: true },
-  ],
-  arguments: z.object({ event: word, until: word }),
+  effect: 'acts',
+  takes: { event: recognised('event').first(), until: period },
   example: 'snooze PS7K-QX0 for 2 hours',
   says: 'nothing',
-  async handle(turn, { event, until = '' }, services) {
+  async run(turn, { event, until = '' }, services) {
     const at = parseUntil(until, services.clock.now(), turn.zone);
     if (at === undefined) return textAnswer('watches.incident.snoozeHowLong', { said: oneLine(until, LONGEST) });
     const rest = until.startsWith('until') ? ` ${until}` : ` for ${until}`;

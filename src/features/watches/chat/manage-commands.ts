@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { period, place, recognised, share, text } from '#bot/arguments/types.ts';
 import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Watch } from '#engine/alerts/watch/watch.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -10,8 +10,7 @@ import { parseUntil } from '../parse-options.ts';
 import { pauseWatch, requireWatchRight, stopWatch } from '../watch-lifecycle.ts';
 import { AREA, cardTargetOf, showWatch } from './commands.ts';
 
-const word = z.string().optional();
-const naming = [{ word: 'on', argument: 'place' }] as const;
+const naming = { which: recognised('watch').first(), place: place.or(share).after('on') };
 
 /** For a conversation without watches: which conversations of the policy have some, for people go to the wrong channel. */
 export const nothingWatched = async ({ where, words }: Turn, { policy, alerts }: Services): Promise<Answer> => {
@@ -47,12 +46,11 @@ export const unwatchCommand = defineCommand({
   name: 'unwatch',
   aliases: ['stop watching'],
   area: AREA,
-  lead: 'which',
-  slots: naming,
-  arguments: z.object({ which: word, place: word }),
+  effect: 'acts',
+  takes: naming,
   example: 'unwatch W-7KQ2M',
   says: 'nothing',
-  handle: (turn, named, services) =>
+  run: (turn, named, services) =>
     withWatch(turn, services, named, async (watch) => {
       const { ref, title } = watch;
       const stopped = await stopWatch(services, watch, turn.who.objectId);
@@ -64,12 +62,11 @@ export const pauseCommand = defineCommand({
   name: 'pause',
   aliases: ['pause watch'],
   area: AREA,
-  lead: 'which',
-  slots: [...naming, { word: 'for', argument: 'until' }, { word: 'until', argument: 'until', keep: true }],
-  arguments: z.object({ which: word, place: word, until: word }),
+  effect: 'acts',
+  takes: { ...naming, until: period },
   example: 'pause payments for 2 hours',
   says: 'nothing',
-  handle: (turn, { until, ...named }, services) =>
+  run: (turn, { until, ...named }, services) =>
     withWatch(turn, services, named, async (watch) => {
       const at = until === undefined ? Number.POSITIVE_INFINITY : parseUntil(until, services.clock.now(), turn.zone);
       if (at === undefined) return textAnswer('watches.problem.until', { said: oneLine(until ?? '', 60) });
@@ -84,12 +81,11 @@ export const resumeCommand = defineCommand({
   name: 'resume',
   aliases: ['resume watch'],
   area: AREA,
-  lead: 'which',
-  slots: naming,
-  arguments: z.object({ which: word, place: word }),
+  effect: 'acts',
+  takes: naming,
   example: 'resume W-7KQ2M',
   says: 'nothing',
-  handle: (turn, named, services) =>
+  run: (turn, named, services) =>
     withWatch(turn, services, named, (watch) => showPaused(turn, services, watch, undefined)),
 });
 
@@ -102,12 +98,11 @@ export const testCommand = defineCommand({
   name: 'test alert',
   aliases: ['send test alert'],
   area: AREA,
-  lead: 'what',
-  slots: [],
-  arguments: z.object({ what: word }),
+  effect: 'acts',
+  takes: { what: text.first() },
   example: 'test alert',
   says: 'nothing',
-  async handle(turn, { what }, services) {
+  async run(turn, { what }, services) {
     const { alerts } = services;
     const policy = services.policy.current();
     requireWatchRight(policy, turn.who.objectId);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { period, recognised, region, sentence, service } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
 import { type UnknownName, unknownNames } from '#engine/alerts/feed/unknown-names.ts';
@@ -14,7 +14,14 @@ import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
 import { nothingWatched } from './manage-commands.ts';
 
-const muteArguments = z.object({ what: z.string().optional() });
+/** A service or region by the name that everybody knows; else whatever stands behind the word for it. */
+const muted = service
+  .after('service', 'region', 'consumer')
+  .shownAs('NAME')
+  .or(region.after('region'))
+  .or(recognised('proper').ledBy('service').after('service'))
+  .or(recognised('proper').ledBy('region').after('region'))
+  .or(recognised('proper').ledBy('consumer').after('consumer'));
 
 /** What to mute. */
 type MuteTarget = Pick<Mute, 'what' | 'name'>;
@@ -46,12 +53,11 @@ export const muteCommand = defineCommand({
   name: 'mute',
   aliases: [],
   area: AREA,
-  lead: 'what',
-  slots: [],
-  arguments: muteArguments,
+  effect: 'acts',
+  takes: { what: sentence({ what: muted, until: period }) },
   example: 'mute service App Service for 2 days',
   says: 'nothing',
-  async handle(turn, { what = '' }, services) {
+  async run(turn, { what = '' }, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const parsed = parseMute(what, services.clock.now(), turn.zone);
     const muted = parseMuteTarget(parsed.what);
@@ -153,12 +159,11 @@ export const unmuteCommand = defineCommand({
   name: 'unmute',
   aliases: [],
   area: AREA,
-  lead: 'what',
-  slots: [],
-  arguments: muteArguments,
+  effect: 'acts',
+  takes: { what: sentence({ what: muted }) },
   example: 'unmute service App Service',
   says: 'nothing',
-  async handle(turn, { what = '' }, services) {
+  async run(turn, { what = '' }, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const { conversationId } = turn.where;
     const mutes = await services.alerts.mutes(conversationId);
