@@ -6,16 +6,22 @@ import { loadTexts } from '#platform/texts/texts.ts';
 import { ROOT } from '../../test/house/source.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
-const MANIFEST = 'manifest/manifest.json';
-const COMMAND = /\{ "title": "([a-z -]+)"(?:, "description": "[^"]*")? \}/g;
+/** One place's list in the manifest. */
+const LIST = /("scopes": \[\s*"(\w+)"\s*\],\s*"commands": )\[[^\]]*\]/g;
 
-/** manifest.json with what help says of each command in its lists: only titles are written by hand. */
+/** manifest.json with the commands that Teams suggests in each place: those whose `menu` names it, with their sentence in help. */
 export const manifestPage = (): string => {
   const texts = loadTexts().for('en');
-  return readFileSync(join(ROOT, MANIFEST), 'utf8').replace(COMMAND, (_entry, title: string) => {
-    const command = commands.find(({ name }) => name === title);
-    if (!command) throw new Error(`${MANIFEST} lists the unknown command ${title}`);
-    const description = texts.plain(helpKey(command));
-    return `{ "title": ${JSON.stringify(title)}, "description": ${JSON.stringify(description)} }`;
-  });
+  return readFileSync(join(ROOT, 'manifest/manifest.json'), 'utf8').replace(
+    LIST,
+    (_list, head: string, place: string) => {
+      const entries = commands
+        .filter(({ menu = [] }) => menu.some((one) => one === place))
+        .map((command) => {
+          const [title, description] = [command.name, texts.plain(helpKey(command))].map((one) => JSON.stringify(one));
+          return `\n            { "title": ${title}, "description": ${description} }`;
+        });
+      return `${head}[${entries.join(',')}\n          ]`;
+    },
+  );
 };

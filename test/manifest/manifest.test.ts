@@ -9,30 +9,9 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 describe('the app package', () => {
   const manifest = JSON.parse(read('manifest.json'));
-  const commands = features.flatMap(({ commands: list = [] }) => list);
 
   const lists: { scopes: string[]; commands: { title: string; description: string }[] }[] =
     manifest.bots[0].commandLists;
-  const listed = new Set(lists.flatMap((list) => list.commands.map(({ title }) => title)));
-
-  it('lists every command that the bot knows and that is no button of another one’s card, and no other', () => {
-    const buttons = [
-      ...['unwatch', 'pause', 'resume', 'mute', 'unmute', 'test alert', 'who has access now', 'accept ownership'],
-      ...['extend', 'drift', 'export who has access', 'export requests'],
-      ...['approve', 'deny', 'cancel request', 'show', 'history of', 'ack', 'snooze'],
-      ...['breakdown', 'refunds', 'export', 'glossary add', 'glossary import', 'glossary remove'],
-      ...['invoice summaries', 'send invoice summary'],
-      // The lists are full: help has them, and a sentence leads there.
-      ...['sync settings', 'review access', 'remove all access', 'request roles', 'request kit'],
-      // For administrators alone: help has them for these people.
-      ...['freeze', 'unfreeze', 'policy', 'who is', 'revoke all'],
-      // Switched off where the retired service is not set up: only help lists them.
-      ...['remove app user', 'who am i in apps'],
-    ];
-    const names = commands.map(({ name }) => name).filter((name) => !buttons.includes(name));
-    expect([...listed].sort()).toEqual(names.sort());
-  });
-
   it('has one list for each place where the bot can be', () => {
     expect(lists.map(({ scopes }) => scopes)).toEqual(manifest.bots[0].scopes.map((scope: string) => [scope]));
   });

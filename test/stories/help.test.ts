@@ -83,7 +83,7 @@ describe('help', () => {
     const one = await s.reply('ana', typed);
     for (const told of [
       'image registry.northwind.example',
-      escapeMarkdown('[image …] · [on …] · [because …]'),
+      escapeMarkdown('[image IMAGE] · [on PLACE] · [because REASON]'),
       'deploy container group · deploy containers',
     ])
       expect(one).toContain(told);
@@ -94,7 +94,7 @@ describe('help', () => {
     const area = await s.ask('ana', 'help health');
     const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));
     expect(one).toContain('service health · incidents');
-    expect(one).toContain(escapeMarkdown('[since …] · [level …]'));
+    expect(one).toContain(escapeMarkdown('[since DATE] · [level LEVEL]'));
   });
 
   it('with an unknown word shows the overview', async () => {

@@ -25,6 +25,8 @@ export interface Command<T extends Takes = Takes> {
   readonly long?: true;
   /** The form whose questions its arguments answer: while it is open, a typed sentence follows this command's grammar. */
   readonly form?: string;
+  /** Where Teams suggests it, in the list of commands: at most twelve in each place. */
+  readonly menu?: readonly ('team' | 'personal' | 'groupChat')[];
   /** An example as a person would type it, without the mention. */
   readonly example: string;
   /**

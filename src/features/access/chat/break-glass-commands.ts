@@ -16,6 +16,7 @@ export const breakGlassCommand = defineCommand({
   effect: 'asks',
   grave: true,
   takes: { role: role.first(), place: place.after('on', 'to'), duration: period, ticket, reason },
+  menu: ['groupChat'],
   example: 'break glass owner on payments for 30 minutes because the payouts are down',
   async run(turn, args, services) {
     const { objectId } = turn.who;

@@ -34,6 +34,7 @@ export const myAccess = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['personal'],
   example: 'my access',
   run: (turn, _args, services) => showMine(turn, services, 0),
 });
@@ -113,6 +114,7 @@ export const roles = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: { place: place.after('on', 'to') },
+  menu: ['groupChat'],
   example: 'roles on payments',
   says: 'example',
   run: async (turn, { place }, services) =>
@@ -144,6 +146,7 @@ export const removeAccess = defineCommand({
   effect: 'asks',
   takesAway: true,
   takes: { role: role.first(), place: place.after('on'), person: person.after('of'), reason },
+  menu: ['personal'],
   example: 'remove access reader on payments of Ana Rossi because the work is done',
   run: (turn, { person, ...args }, services) =>
     removeRole(turn, services, givenAnswers({ ...args, person: person && personIn(turn, person) })),

@@ -39,6 +39,7 @@ export const requestRole = defineCommand({
   form: REQUEST_FORM,
   effect: 'asks',
   takes: roleRequest,
+  menu: ['team', 'personal', 'groupChat'],
   example: 'request role reader on payments for 5 days because I look into the failed payouts',
   async run(turn, args, services) {
     const said = whomAndWhere(turn, args, services);

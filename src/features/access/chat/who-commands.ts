@@ -30,7 +30,7 @@ export const ofWhoHas = {
 
 type TypedQuery = Values<typeof ofWhoHas.takes>;
 
-const whoHas = (when: AccessQuery['when'], texts: Pick<Command, 'name' | 'aliases' | 'example'>) =>
+const whoHas = (when: AccessQuery['when'], texts: Pick<Command, 'name' | 'aliases' | 'menu' | 'example'>) =>
   defineCommand({
     ...texts,
     ...ofWhoHas,
@@ -72,6 +72,7 @@ export const namedList = async (
 export const whoHasAccess = whoHas('ever', {
   name: 'who has access',
   aliases: ['who has roles', 'what access has'],
+  menu: ['team'],
   example: 'who has access to payments',
 });
 

@@ -61,6 +61,7 @@ export const transactionsCommand = defineCommand({
       search: recognised('quoted').or(choice('search')).after('search').shownAs('TEXT'),
     }),
   },
+  menu: ['personal'],
   example: 'transactions november family Compute over 100 sort by amount',
   says: 'example',
   async run(turn, { query = '' }, services) {

@@ -76,6 +76,7 @@ export const compare = defineCommand({
   area: 'billing',
   effect: 'shows',
   takes: { invoice: list('invoice').first(), by: division, account },
+  menu: ['personal'],
   example: 'compare october november',
   says: 'example',
   async run(turn, wanted, services) {

@@ -50,6 +50,7 @@ export const deployContainer = defineCommand({
     }),
   },
   long: true,
+  menu: ['team'],
   example:
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
   async run(turn, { request: text = '' }, services) {
@@ -151,6 +152,7 @@ export const container = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: oneGroup,
+  menu: ['groupChat'],
   example: 'container cg-ledger-api on ledger',
   says: 'example',
   may: forViewers,

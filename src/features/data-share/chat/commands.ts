@@ -41,6 +41,7 @@ export const syncsCommand = defineCommand({
     by: recognised('proper').after('by').shownAs('NAME').with({ mayBeEmpty: true }),
   },
   may: forReaders,
+  menu: ['groupChat'],
   example: 'syncs settlements failed since Monday by Ursa Bank',
   says: 'example',
   run(turn, args, services) {

@@ -33,6 +33,7 @@ export const health = defineCommand({
       tag: text.after('tag'),
     }),
   },
+  menu: ['team', 'groupChat'],
   example: 'health payments since Monday level error service Key Vault',
   says: 'example',
   may: forReaders,

@@ -17,6 +17,7 @@ export const help = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: { topic: recognised('topic').first() },
+  menu: ['team', 'personal', 'groupChat'],
   example: 'help roles',
   says: 'example',
   run: async (turn, { topic }, services) =>
@@ -55,6 +56,7 @@ export const settings = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['team'],
   example: 'settings',
   async run(turn, _args, services) {
     const rows = await services.settings({ ...turn.where, objectId: turn.who.objectId }, turn.words);
@@ -68,6 +70,7 @@ export const whoami = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['personal'],
   example: 'whoami',
   async run(turn, _args, services) {
     const { who, words, zone } = turn;
@@ -90,6 +93,7 @@ export const whereAmI = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['groupChat'],
   example: 'where am I',
   async run(turn, _args, services) {
     const { where, words } = turn;

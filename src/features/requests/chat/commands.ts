@@ -13,6 +13,7 @@ export const myRequests = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['personal'],
   example: 'my requests',
   run: (turn, _args, services) => showMine(turn, services),
 });
@@ -23,6 +24,7 @@ export const waiting = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['team'],
   example: 'waiting',
   run: (turn, _args, services) => showWaiting(turn, services),
 });

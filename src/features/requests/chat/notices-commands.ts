@@ -19,6 +19,7 @@ export const myNotices = defineCommand({
     standIn: text.after('stand-in'),
   },
   form: NOTICES_FORM,
+  menu: ['personal'],
   example: 'my notices own chat, quiet 18:00 to 08:00',
   async run(turn, args, services) {
     const policy = services.policy.current();

@@ -28,6 +28,7 @@ export const createSubscription = defineCommand({
     billed: name('billed').ledBy('billed').after('billed to', 'billed').shownAs('ACCOUNT'),
     reason,
   },
+  menu: ['team'],
   example: 'create subscription Ledger Reserve workload production billed to ledger because it needs a second region',
   async run(_turn, { name, existing, workload, billed, reason }, services) {
     services.vendor.requireService(createSubscriptionAlias);
@@ -82,6 +83,7 @@ export const subscriptionRequests = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: { whose: choice('whose').first().shownAs('all') },
+  menu: ['personal'],
   example: 'subscription requests',
   run: (turn, { whose }, services) =>
     showRequests(turn, services, { all: /^(all|everybody'?s?)$/i.test(whose ?? ''), page: 0 }),

@@ -18,6 +18,7 @@ export const myLanguage = defineCommand({
   area: AREA,
   effect: 'acts',
   takes: { language: language.ledBy('own').first().after('is') },
+  menu: ['personal'],
   example: 'my language german',
   async run(turn, { language: named }, services) {
     const { database, clock } = services;
@@ -50,6 +51,7 @@ export const usageCommand = defineCommand({
   area: 'translation',
   effect: 'shows',
   takes: {},
+  menu: ['groupChat'],
   example: 'translation usage',
   run: (turn, _args, services) => showUsage(turn, services),
 });

@@ -28,6 +28,7 @@ export const glossaryCommand = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: { text: recognised('quoted').first() },
+  menu: ['groupChat'],
   example: 'glossary',
   run: (turn, { text = '' }, services) =>
     showGlossary(turn, services, { page: 0, search: oneLine(text, LONGEST_SEARCH) }),

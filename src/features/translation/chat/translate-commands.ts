@@ -25,6 +25,7 @@ export const translateCommand = defineCommand({
     }),
   },
   long: true,
+  menu: ['team', 'groupChat'],
   example: 'translate to german and japanese: The ledger is down.',
   async run(turn, { message: asked = '' }, services) {
     requireTranslator(turn, services);

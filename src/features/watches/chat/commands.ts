@@ -33,6 +33,7 @@ export const watchCommand = defineCommand({
     quiet: recognised('hours').after('quiet').shownAs('HH:MM-HH:MM'),
     language: language.ledBy('alerts').after('language'),
   },
+  menu: ['team'],
   example: 'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical',
   async run(turn, args, services) {
     const policy = services.policy.current();
@@ -47,6 +48,7 @@ export const watchesCommand = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: {},
+  menu: ['team'],
   example: 'watches',
   run: (turn, _args, services) => showWatches(turn, services, 0),
 });
@@ -91,6 +93,7 @@ export const whyCommand = defineCommand({
   area: AREA,
   effect: 'shows',
   takes: { event: recognised('event').first() },
+  menu: ['team'],
   example: 'why PS7K-QX0',
   async run(turn, { event }, services) {
     return event === undefined
