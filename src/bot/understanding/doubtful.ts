@@ -80,7 +80,7 @@ export const doubtfulArguments = (
           TIMES.has(taking.by) ||
           LOOKS[taking.by]),
     );
-    const isFree = takes.some((taking) => taking.argument === argument && taking.by === 'proper');
+    const isFree = takes.some((taking) => taking.argument === argument && (taking.by === 'proper' || taking.orNew));
     return isFree || ways.length === 0 || ways.some((taking) => isRight(taking, text)) ? [] : [argument];
   });
 };

@@ -141,7 +141,7 @@ export const readContextOf = (turn: Turn, services: Services): ReadContext => {
 /** Whose a button is that shows container groups. */
 export const forViewers = allowedBy(maySee);
 
-const oneGroup = { group: name('group').first(), place: place.after('on', 'at', 'in') };
+const oneGroup = { group: name('group').orNew().first(), place: place.after('on', 'at', 'in') };
 
 /** The group that is named, as Azure spells it; '' where none is. */
 export const referenceOf = ({ group = '', ...at }: Values<typeof oneGroup>) => ({ group: group.toLowerCase(), ...at });
