@@ -57,19 +57,19 @@ test.each([
 });
 
 test.each([
-  [400, 'yes'],
-  [401, 'yes'],
-  [403, 'yes'],
-  [404, 'yes'],
-  [409, 'yes'],
-  [408, 'maybe'],
-  [500, 'maybe'],
-  [502, 'maybe'],
-  [504, 'maybe'],
-  [429, 'no'],
-  [503, 'no'],
-] as const)('a request refused with %d has arrived: %s', (status, arrived) => {
-  expect(read(status, {}).arrived).toBe(arrived);
+  [400, 'yes', false],
+  [401, 'yes', false],
+  [403, 'yes', false],
+  [404, 'yes', false],
+  [409, 'yes', false],
+  [408, 'maybe', true],
+  [500, 'maybe', true],
+  [502, 'maybe', true],
+  [504, 'maybe', true],
+  [429, 'no', true],
+  [503, 'no', true],
+] as const)('a request refused with %d has arrived: %s; it is retryable: %s', (status, arrived, retryable) => {
+  expect(read(status, {})).toMatchObject({ arrived, retryable });
 });
 
 test.each([
@@ -85,19 +85,11 @@ test('a reused request name has another code than an existing assignment', () =>
   expect(read(409, { error: { code: 'RoleAssignmentExists', message } }).code).toBe('Vendor.RequestNameReused');
 });
 
-test.each([408, 429, 500, 502, 503, 504])('an error with %d is retryable', (status) => {
-  expect(read(status, {}).retryable).toBe(true);
-});
-
-test.each([400, 401, 403, 404, 409])('an error with %d is not retryable', (status) => {
-  expect(read(status, {}).retryable).toBe(false);
-});
-
 type Recorded = [code: string, status: number, message: string, is: string];
 
-describe('the class of a refusal', () => {
-  const recorded: readonly Recorded[] = JSON.parse(readFileSync('test/fixtures/vendor-refusals.json', 'utf8'));
+const recorded: readonly Recorded[] = JSON.parse(readFileSync('test/fixtures/vendor-refusals.json', 'utf8'));
 
+describe('the class of a refusal', () => {
   test('is the recorded one for each code, status and message', () => {
     const read = recorded.map(([code, status, message]) => [
       code,
@@ -130,30 +122,11 @@ describe('the class of a refusal', () => {
 describe('the text of an error', () => {
   const words = loadTexts().for('en');
   const statuses = [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504];
-  const codes = [
-    'RoleAssignmentExists',
-    'RoleAssignmentDoesNotExist',
-    'AuthenticationFailed',
-    'AuthorizationFailed',
-    'PrincipalNotFound',
-    'RoleAssignmentRequestPolicyValidationFailed',
-    'AadPremiumLicenseRequired',
-    'InsufficientPermissions',
-    'MissingSubscriptionRegistration',
-    'InvalidSubscriptionId',
-    'SubscriptionNotFound',
-    'ScopeDoesNotMatchRoleDefinition',
-    'LinkedAuthorizationFailed',
-    'InvalidContainerGroupUpdate',
-    'MissingApiVersionParameter',
-    'InvalidApiVersionParameter',
-    'SomethingNew',
-    '',
-  ];
+  const codes = new Set(['RoleAssignmentRequestPolicyValidationFailed', ...recorded.map(([code]) => code)]);
 
   test('the text of an error has no placeholder, whatever status and code', () => {
     const texts = statuses.flatMap((status) =>
-      codes.map((code) => {
+      [...codes].map((code) => {
         const { textKey, values } = read(status, { error: { code, message: 'why' } });
         return `${status} ${code}: ${words.plain(textKey, values)}`;
       }),

@@ -1,5 +1,6 @@
 import cases from '../fixtures/policies/broken-sections.json' with { type: 'json' };
-import { readPolicyText, shipped } from '../support/shipped-policy.ts';
+import mistakes from '../fixtures/policies/mistakes.json' with { type: 'json' };
+import { problemsWith, readPolicyText, shipped } from '../support/shipped-policy.ts';
 
 /** One piece of the shipped policy, broken; the problem is to be told in the line of `where`, with this remedy. */
 type Case = (typeof cases)[number];
@@ -43,6 +44,12 @@ it.each(cases)('$what is told beside nothing that has another cause', (one) => {
   const text = broken(one);
   const lines = problemsOf(text).map(({ line }) => line);
   expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(3);
+});
+
+it.each(mistakes)('of $section $what is reported alone, with its line and what to write', ({ piece, by, remedy }) => {
+  expect(problemsWith(piece, by)).toEqual([
+    expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(new RegExp(remedy)) }),
+  ]);
 });
 
 it('a chain of accounts is told with the first one', () => {

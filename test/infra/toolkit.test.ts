@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { readConfig } from '#platform/config/config.ts';
 import { identities } from '../../sandbox/cloud/identities.ts';
 import { sandboxBot, tenantId } from '../../sandbox/world.ts';
+import faults from '../fixtures/house/toolkit-faults.json' with { type: 'json' };
 import { ROOT } from '../house/source.ts';
 import { placeholdersOf } from './bicep.ts';
 import { scriptsIn, stepsOf, toolkitFaults, variablesOf } from './toolkit-faults.ts';
@@ -24,27 +25,9 @@ describe('the project files of the Microsoft 365 Agents Toolkit', () => {
     expect(toolkitFaults(yml, environment)).toEqual([]);
   });
 
-  it.each([
-    ['an older version', 'dev', ['version: v1.11', 'version: v1.8'], 'version: '],
-    ['a field that the step does not have', 'local', ['signInAudience:', 'audience:'], 'provision.1.with'],
-    ['an unknown step', 'dev', ['uses: arm/deploy', 'uses: arm/provision'], 'provision.1.uses'],
-    ['no value for a required field', 'dev', ['          deploymentName: steward\n', ''], 'deploymentName'],
-    [
-      'a secret under a name that is not kept secret',
-      'local',
-      ['clientSecret: SECRET_BOT', 'clientSecret: BOT'],
-      'clientSecret',
-    ],
-    ['a variable that nobody writes', 'local', ['clientId: BOT_ID', 'clientId: BOT_CLIENT'], 'no BOT_ID'],
-    ['a file that is not there', 'dev', ['infra/app.bicep', 'infra/apps.bicep'], 'no file ./infra/apps.bicep'],
-    [
-      'an app that nothing packs',
-      'dev',
-      ['package -- build/steward', 'package -- build/app'],
-      'no file ./build/steward',
-    ],
-    ['a script that is not there', 'dev', ['npm run package', 'npm run pack'], 'script: no script pack'],
-  ] as const)('%s is a fault', (_what, environment, [from, to], fault) => {
+  it.each(faults)('$what is a fault', (one) => {
+    const { from, to, fault } = one;
+    const environment = one.environment === 'dev' ? 'dev' : 'local';
     const yml = { dev: project, local }[environment];
     expect(yml).toContain(from);
     expect(toolkitFaults(yml.replaceAll(from, to), environments[environment]).join('\n')).toContain(fault);

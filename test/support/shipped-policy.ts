@@ -27,15 +27,3 @@ export const problemsWith = (piece: string, by: string) => {
   const reading = readWith(piece, by);
   return reading.ok ? [] : reading.problems;
 };
-
-/** What is wrong, a piece of the shipped policy, what stands in its place, and what the remedy says. */
-type Mistake = readonly [what: string, piece: string, by: string, remedy: RegExp];
-
-/** Tests that the policy is refused for each mistake, with its line and its remedy. */
-export const refusesWithRemedy = (mistakes: readonly Mistake[]): void => {
-  it.each(mistakes)('%s is reported with line and remedy', (_what, piece, by, remedy) => {
-    expect(problemsWith(piece, by)).toEqual([
-      expect.objectContaining({ line: expect.any(Number), remedy: expect.stringMatching(remedy) }),
-    ]);
-  });
-};

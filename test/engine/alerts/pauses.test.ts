@@ -90,6 +90,7 @@ const clock = (hours: number, minutes = 0): number => hours * 60 + minutes;
 
 describe('the end of quiet hours', () => {
   const night = { from: clock(22), to: clock(7) };
+  const late = { from: clock(22), to: clock(2, 30) };
   const noon = { from: clock(12), to: clock(13, 30) };
 
   it.each([
@@ -103,27 +104,9 @@ describe('the end of quiet hours', () => {
     ['in a zone of half hours', night, 'Asia/Kolkata', '2026-03-02T17:00:00Z', '2026-03-03T01:30'],
     ['in the night that is an hour shorter', night, BERLIN, '2026-03-28T22:00:00Z', '2026-03-29T05:00'],
     ['in the night that is an hour longer', night, BERLIN, '2026-10-24T22:00:00Z', '2026-10-25T06:00'],
-    [
-      'that end within the hour that is left out',
-      { from: clock(22), to: clock(2, 30) },
-      BERLIN,
-      '2026-03-28T23:00:00Z',
-      '2026-03-29T01:00',
-    ],
-    [
-      'that end within the hour that comes twice',
-      { from: clock(22), to: clock(2, 30) },
-      BERLIN,
-      '2026-10-24T23:00:00Z',
-      '2026-10-25T00:30',
-    ],
-    [
-      'in the second of the two equal hours',
-      { from: clock(22), to: clock(2, 30) },
-      BERLIN,
-      '2026-10-25T01:10:00Z',
-      '2026-10-25T01:30',
-    ],
+    ['that end within the hour that is left out', late, BERLIN, '2026-03-28T23:00:00Z', '2026-03-29T01:00'],
+    ['that end within the hour that comes twice', late, BERLIN, '2026-10-24T23:00:00Z', '2026-10-25T00:30'],
+    ['in the second of the two equal hours', late, BERLIN, '2026-10-25T01:10:00Z', '2026-10-25T01:30'],
   ])('%s', (_what, quiet, zone, now, until) => expect(format(quietUntil(quiet, zone, at(now)))).toBe(until));
 });
 

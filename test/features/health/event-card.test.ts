@@ -7,6 +7,7 @@ import { NO_TEXT } from '#platform/lib/text.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { portalLinks, portalsSection } from '#policy/model/sections.ts';
 import type { MessageView } from '../../../sandbox/teams/api.ts';
+import shownFields from '../../fixtures/health/shown-fields.json' with { type: 'json' };
 import { linksOf } from '../../support/card-view.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { wordsOf } from '../../support/steward.ts';
@@ -80,30 +81,7 @@ it('an update of one region is shown with the name of the region', () => {
   expect(textsOf(wholeEvent({ impact }))).toMatch(/08:20:00Z\)\}\} · West Europe\nOnly here\./);
 });
 
-it.each([
-  [
-    'the window of planned work',
-    { eventType: 'PlannedMaintenance', impactMitigationTime: '2026-03-02T09:00:00Z' },
-    'planned for {{DATE(2026-03-02T08:00:00Z',
-  ],
-  [
-    'the day of a retirement',
-    { eventType: 'HealthAdvisory', eventSubType: 'Retirement', impactMitigationTime: '2027-01-01T00:00:00Z' },
-    'Retires on\n{{DATE(2027-01-01T00:00:00Z',
-  ],
-  ['the duration of a resolved event', { status: 'Resolved', duration: 5_400 }, 'Duration\n1 hour 30 minutes'],
-  [
-    'the rates of a billing event',
-    { eventType: 'Billing', oldRate: 0.0285, newRate: 0.0254 },
-    '0.0285 before, 0.0254 now',
-  ],
-  ['an unknown sub-type as the vendor writes it', { eventSubType: 'Something New' }, 'Subtype\nSomething New'],
-  [
-    'the number of subscriptions without a name',
-    { impact: [{ impactedRegions: [{ impactedSubscriptions: ['0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d99'] }] }] },
-    'Payments Production and 1 more',
-  ],
-])('the card shows %s', (_what, properties, text) => {
+it.each(shownFields)('the card shows $what', ({ properties, text }) => {
   expect(textsOf(wholeEvent(properties))).toContain(text);
 });
 

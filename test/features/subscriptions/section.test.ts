@@ -6,36 +6,10 @@ import {
   subscriptionsOf,
 } from '#features/subscriptions/policy.ts';
 import { portalAddress } from '#policy/model/sections.ts';
-import { cloud, people } from '../../../sandbox/world.ts';
-import { policyWith, refusesWithRemedy } from '../../support/shipped-policy.ts';
+import { people } from '../../../sandbox/world.ts';
+import { policyWith } from '../../support/shipped-policy.ts';
 
 const policy = policyWith();
-
-refusesWithRemedy([
-  ['a billing scope that is none', 'enrollmentAccounts/329053', 'departments/329053', /enrollmentAccounts/],
-  ['a management group given by its id', 'name: mg-northwind', 'name: providers/x/mg-northwind', /last part of its id/],
-  ['a subscription that is no id', `id: ${cloud.newSubscriptions.standby.id}`, 'id: ledger', /hexadecimal/],
-  ['a portal with a path', '[portal.vendor.example]', '[portal.vendor.example/x]', /portal.example.com/],
-  ['a portal with a user in it', '[portal.vendor.example]', '["a@portal.vendor.example"]', /portal.example.com/],
-  [
-    'a portal at its old place',
-    '  list: [platform, auditors]',
-    '  portals: [portal.vendor.example]\n  list: [platform, auditors]',
-    /out of subscriptions/,
-  ],
-  ['two scopes of one name', 'title: Old enterprise enrollment', 'title: payments LEDGER', /another key or title/],
-  ['a title that a place has', 'title: Ledger Standby', 'title: payments PRODUCTION', /another key or title/],
-  ['a key that a place has', '    standby: {', '    staging: {', /another key or title/],
-  ['a key that is a word of the rules', '    standby: {', '    other: {', /another key/],
-  ['a place that is a word of the rules', '  staging:\n', '  none:\n', /another key for that place/],
-  ['an unknown group that may list', 'list: [platform, auditors]', 'list: [platfrom]', /did you mean "platform"/],
-  [
-    'a rule for a billing scope that is none',
-    'when: { subscription: new, workload: Production, tenant: own }',
-    'when: { billing: legder, workload: Production }',
-    /did you mean "ledger"/,
-  ],
-]);
 
 test('a scope is found by key and title, in any case, and by its path', () => {
   const scope = findNamed(billingScopesOf(policy), 'payments LEDGER');

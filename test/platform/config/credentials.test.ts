@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ProductionConfig, readConfig } from '#platform/config/config.ts';
 import { DAY } from '#platform/lib/clock.ts';
+import credentials from '../../fixtures/credentials.json' with { type: 'json' };
 import { createAuthority } from '../../support/certificates.ts';
 
 type Settings = Record<string, string | undefined>;
@@ -49,55 +50,8 @@ const problemsOf = (env: Settings, more?: Record<string, string>): readonly stri
 const pairOf = ({ bot, vendor }: ProductionConfig) => [bot.credential, vendor.management?.credential];
 
 describe('what the bot and the cloud sign in with', () => {
-  it.each<[string, Settings, Record<string, string>, unknown, unknown]>([
-    [
-      'a certificate each',
-      {
-        MicrosoftAppCertificatePath: '/pem/own.pem',
-        VENDOR_CLIENT_CERTIFICATE_PATH: '/pem/own.pem',
-        VENDOR_CLIENT_ID: 'c',
-      },
-      {},
-      { kind: 'certificate', clientId: BOT, file: '/pem/own.pem' },
-      { kind: 'certificate', clientId: 'c', file: '/pem/own.pem' },
-    ],
-    [
-      'managed identities: the bot’s own, and the system-assigned',
-      { MicrosoftAppType: 'UserAssignedMSI', VENDOR_MANAGED_IDENTITY: 'SystemAssigned' },
-      {},
-      { kind: 'managed', clientId: BOT },
-      { kind: 'managed' },
-    ],
-    [
-      'a user-assigned identity, by the id of the settings',
-      { MicrosoftAppType: 'UserAssignedMSI', VENDOR_MANAGED_IDENTITY: 'UserAssigned', VENDOR_CLIENT_ID: 'c' },
-      {},
-      { kind: 'managed', clientId: BOT },
-      { kind: 'managed', clientId: 'c' },
-    ],
-    [
-      'the token that Kubernetes brings, with the id that it brings',
-      { AZURE_FEDERATED_TOKEN_FILE: '/var/token', AZURE_CLIENT_ID: 'of-kubernetes' },
-      {},
-      { kind: 'federated', clientId: BOT, file: '/var/token' },
-      { kind: 'federated', clientId: 'of-kubernetes', file: '/var/token' },
-    ],
-    [
-      'secrets in SECRETS_DIR, before a federated token',
-      { AZURE_FEDERATED_TOKEN_FILE: '/var/token', VENDOR_CLIENT_ID: 'c' },
-      { '/secrets/steward.bot-password': 'canary', '/secrets/steward.vendor-client-secret': 'canary' },
-      { kind: 'secret', clientId: BOT, secret: { file: join('/secrets', 'steward.bot-password') } },
-      { kind: 'secret', clientId: 'c', secret: { file: join('/secrets', 'steward.vendor-client-secret') } },
-    ],
-    [
-      'a certificate for the bot beside a secret for the cloud',
-      { MicrosoftAppCertificatePath: '/pem/own.pem', VENDOR_CLIENT_ID: 'c', VENDOR_CLIENT_SECRET: 'canary' },
-      {},
-      { kind: 'certificate', clientId: BOT, file: '/pem/own.pem' },
-      { kind: 'secret', clientId: 'c' },
-    ],
-  ])('%s', (_what, env, more, bot, cloud) => {
-    expect(pairOf(configOf({ ...without, ...env }, more))).toMatchObject([bot, cloud]);
+  it.each(credentials.accepted)('$what', ({ env, files, bot, cloud }) => {
+    expect(pairOf(configOf({ ...without, ...env }, { ...files }))).toMatchObject([bot, cloud]);
   });
 
   it('a secret’s end is taken from its setting', () => {
@@ -120,90 +74,11 @@ describe('what the bot and the cloud sign in with', () => {
 });
 
 describe('wrong credentials are told at once, each by its setting, and never by a value', () => {
-  it.each<[string, Settings, readonly string[]]>([
-    [
-      'nothing at all',
-      without,
-      ['MicrosoftAppPassword is missing: ', 'VENDOR_CLIENT_ID is missing: ', 'VENDOR_CLIENT_SECRET is missing: '],
-    ],
-    [
-      'a password beside a certificate',
-      { ...core, MicrosoftAppCertificatePath: '/pem/own.pem' },
-      ['MicrosoftAppPassword is wrong: it must be left out, since MicrosoftAppCertificatePath is given'],
-    ],
-    [
-      'a password beside a managed identity',
-      { ...core, MicrosoftAppType: 'UserAssignedMSI' },
-      ['MicrosoftAppPassword is wrong: it must be left out, since MicrosoftAppType is given'],
-    ],
-    [
-      'a secret and an id beside the system-assigned identity',
-      { ...core, VENDOR_MANAGED_IDENTITY: 'SystemAssigned' },
-      ['VENDOR_CLIENT_SECRET is wrong: it must be left out, since VENDOR_MANAGED_IDENTITY is given'],
-    ],
-    [
-      'an id of the system-assigned identity',
-      { ...core, VENDOR_MANAGED_IDENTITY: 'SystemAssigned', VENDOR_CLIENT_SECRET: undefined },
-      ['VENDOR_CLIENT_ID is wrong: it must be left out: the system-assigned identity has none'],
-    ],
-    [
-      'a type that Microsoft retired',
-      { ...core, MicrosoftAppType: 'MultiTenant' },
-      ['MicrosoftAppType is wrong: it must be SingleTenant or UserAssignedMSI'],
-    ],
-    [
-      'the end of what does not end',
-      {
-        ...core,
-        MicrosoftAppPassword: undefined,
-        MicrosoftAppType: 'UserAssignedMSI',
-        MicrosoftAppPasswordExpires: '2027-03-01',
-      },
-      ['MicrosoftAppPasswordExpires is wrong: it must be left out: only a client secret needs it'],
-    ],
-    [
-      'a day that is none',
-      { ...core, VENDOR_CLIENT_SECRET_EXPIRES: 'in spring' },
-      ['VENDOR_CLIENT_SECRET_EXPIRES is wrong: it must be a day, as 2027-03-01'],
-    ],
-    [
-      'certificates that are expired, keyless',
-      {
-        ...without,
-        VENDOR_CLIENT_ID: 'c',
-        MicrosoftAppCertificatePath: '/pem/past.pem',
-        VENDOR_CLIENT_CERTIFICATE_PATH: '/pem/keyless.pem',
-      },
-      [
-        'MicrosoftAppCertificatePath is wrong: it must lead to a certificate that is valid, and this one expired on ',
-        'VENDOR_CLIENT_CERTIFICATE_PATH is wrong: it must lead to a PEM file with the private key',
-      ],
-    ],
-    [
-      'files that are not there, or may not be read',
-      {
-        ...without,
-        VENDOR_CLIENT_ID: 'c',
-        MicrosoftAppCertificatePath: '/pem/none.pem',
-        VENDOR_CLIENT_CERTIFICATE_PATH: '/locked',
-      },
-      [
-        'MicrosoftAppCertificatePath is wrong: it must lead to a file that is there',
-        'VENDOR_CLIENT_CERTIFICATE_PATH is wrong: it must lead to a file that Steward can read: give the account',
-      ],
-    ],
-    [
-      'a key beside the identity for the translator',
-      { ...core, TRANSLATOR_BASE_URL: 'https://t.example', TRANSLATOR_KEY: 'canary', TRANSLATOR_RESOURCE_ID: resource },
-      ['TRANSLATOR_KEY is wrong: it must be left out, since TRANSLATOR_RESOURCE_ID is given'],
-    ],
-    [
-      'a resource that is none',
-      { ...core, TRANSLATOR_BASE_URL: 'https://t.example', TRANSLATOR_RESOURCE_ID: 'canary' },
-      ['TRANSLATOR_RESOURCE_ID is wrong: it must be the id of a resource'],
-    ],
-  ])('%s', (_what, env, expected) => {
-    const problems = problemsOf(env);
+  it.each(credentials.refused)('$what', ({ of, env, problems: expected }) => {
+    const all = { ...(of === 'core' ? core : without), ...env };
+    const problems = problemsOf(
+      Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? undefined])),
+    );
     expect(problems.map((problem, index) => problem.slice(0, expected[index]?.length))).toEqual(expected);
     expect(problems.join('\n')).not.toMatch(/canary|BEGIN/);
   });

@@ -8,6 +8,7 @@ import {
 } from '#features/translation/message/document.ts';
 import { toText } from '#features/translation/message/outline.ts';
 import { readMessage } from '#features/translation/message/read-message.ts';
+import cases from '../../../fixtures/translation/message-parts.json' with { type: 'json' };
 import { lettersRead } from '../../../support/count-letters.ts';
 import { toSource } from '../../../support/message-source.ts';
 
@@ -51,36 +52,7 @@ it('each paragraph, line, item, heading and cell is one block', () => {
   ]);
 });
 
-it.each([
-  ['code', 'run <code>a &lt; b</code>', ['run ', 'code:a < b']],
-  ['a mention', 'hi <at id="0">Ana</at>!', ['hi ', 'mention:Ana', '!']],
-  [
-    'a mention as typed',
-    'hi <span itemtype="http://schema.skype.com/Mention" itemid="0">Ana</span>',
-    ['hi ', 'mention:Ana'],
-  ],
-  ['an emoji of Teams', 'ok <emoji id="smile" alt="🙂" title="Smile"></emoji>', ['ok ', 'emoji:🙂']],
-  ['an emoji', 'ok 👍🏽 1️⃣v8', ['ok ', 'emoji:👍🏽', ' ', 'emoji:1️⃣', 'number:v8']],
-  ['a bare address', 'see https://a.example/b_(c).', ['see ', 'link:https://a.example/b_(c)', '.']],
-  [
-    'a link that shows its address',
-    'see <a href="https://a.example">a.example/1</a>',
-    ['see ', 'link(', 'a.example/', 'number:1', ')'],
-  ],
-  [
-    'a link with words',
-    'see <a href="https://a.example"><b>the book</b></a>',
-    ['see ', 'link(', 'bold(', 'the book', ')', ')'],
-  ],
-  [
-    'numbers',
-    'INC-12 at 10:30, −5° and €1,200.50',
-    ['number:INC-12', ' at ', 'number:10:30', ', ', 'number:−5°', ' and ', 'number:€1,200.50'],
-  ],
-  ['numbers beside other scripts', '3月5日', ['number:3', '月', 'number:5', '日']],
-  ['the vendor’s markup', 'a <mstrans:dictionary translation="x">b</mstrans:dictionary>', ['a ', 'other(', 'b', ')']],
-  ['what its author does not want translated', 'a <span class="x notranslate">b</span>', ['a ', 'other:b']],
-])('keeps %s', (_name, content, parts) => {
+it.each(cases)('keeps $what', ({ content, parts }) => {
   expect(partsOf(`<p>${content}</p>`)).toEqual([parts]);
 });
 
