@@ -73,11 +73,22 @@ test.each([
 });
 
 test.each([
-  [400, 'RoleAssignmentExists'],
-  [409, 'RoleAssignmentExists'],
-  [409, 'ROLEASSIGNMENTEXISTS'],
-])('the text for %d %s depends on the code', (status, code) => {
-  expect(meaningOf(status, code, '').text).toBe('vendor.error.roleAssignmentExists');
+  [400, 'RoleAssignmentExists', 'roleAssignmentExists'],
+  [409, 'RoleAssignmentExists', 'roleAssignmentExists'],
+  [409, 'ROLEASSIGNMENTEXISTS', 'roleAssignmentExists'],
+  [400, 'InvalidOsType', 'osType'],
+  [400, 'ResourceRequestsNotSpecified', 'resourceRequests'],
+  [400, 'MissingIpAddressPorts', 'addressPorts'],
+  [409, 'ContainerGroupQuotaReached', 'groupQuota'],
+  [400, 'InaccessibleImage', 'imageAccess'],
+  [400, 'ResourceLimitsLessThanRequests', 'groupLimits'],
+  [400, 'ContainerLimitGreaterThanContainerGroupTotalRequest', 'groupLimits'],
+  [400, 'LocationRequired', 'location'],
+  [400, 'LocationNotAvailableForResourceType', 'location'],
+  [400, 'InvalidContainerGroupUpdate', 'groupUpdate'],
+  [409, 'InvalidResourceLocation', 'groupUpdate'],
+] as const)('the text for %d %s is %s, by the code', (status, code, text) => {
+  expect(meaningOf(status, code, '').text).toBe(`vendor.error.${text}`);
 });
 
 test('a reused request name has another code than an existing assignment', () => {

@@ -1,4 +1,5 @@
 import type { Cloud } from '#platform/identity/cloud.ts';
+import clouds from '../fixtures/clouds.json' with { type: 'json' };
 import { coreSettings } from '../support/core-settings.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
 import { startInNetwork } from './network.ts';
@@ -7,44 +8,7 @@ const folder = folderPerTest();
 const tenantId = coreSettings['MicrosoftAppTenantId'];
 
 /** What each cloud is known by: the published constants of botbuilder and of Microsoft's Teams SDK. */
-interface Constants {
-  readonly issuer: string;
-  readonly keys: string;
-  readonly signIn: string;
-  readonly teams: string;
-  readonly management: string;
-}
-
-const constants: Readonly<Record<Cloud, Constants>> = {
-  public: {
-    issuer: 'https://api.botframework.com',
-    keys: 'login.botframework.com',
-    signIn: 'login.microsoftonline.com',
-    teams: 'smba.trafficmanager.net',
-    management: 'management.azure.com',
-  },
-  usgov: {
-    issuer: 'https://api.botframework.us',
-    keys: 'login.botframework.azure.us',
-    signIn: 'login.microsoftonline.us',
-    teams: 'smba.infra.gov.teams.microsoft.us',
-    management: 'management.usgovcloudapi.net',
-  },
-  dod: {
-    issuer: 'https://api.botframework.us',
-    keys: 'login.botframework.azure.us',
-    signIn: 'login.microsoftonline.us',
-    teams: 'smba.infra.dod.teams.microsoft.us',
-    management: 'management.usgovcloudapi.net',
-  },
-  china: {
-    issuer: 'https://api.botframework.azure.cn',
-    keys: 'login.botframework.azure.cn',
-    signIn: 'login.partner.microsoftonline.cn',
-    teams: 'frontend.botapi.msg.infra.teams.microsoftonline.cn',
-    management: 'management.chinacloudapi.cn',
-  },
-};
+const constants: Readonly<Record<Cloud, (typeof clouds)['public']>> = clouds;
 const names = ['public', 'usgov', 'dod', 'china'] as const;
 
 it.each(names)(

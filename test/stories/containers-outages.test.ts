@@ -1,4 +1,3 @@
-import type { TextKey } from '#platform/lib/errors.ts';
 import { createContainerStory, IMAGE } from '../support/container-story.ts';
 import { wordsOf } from '../support/steward.ts';
 import { answerOf, shown } from '../support/story.ts';
@@ -8,32 +7,6 @@ const s = steward();
 
 const cardOf = s.cardSoon;
 const { asks, fillIn, sent } = createContainerStory(s);
-
-it.each<[string, number, TextKey]>([
-  ['InvalidOsType', 400, 'vendor.error.osType'],
-  ['ResourceRequestsNotSpecified', 400, 'vendor.error.resourceRequests'],
-  ['MissingIpAddressPorts', 400, 'vendor.error.addressPorts'],
-  ['ContainerGroupQuotaReached', 409, 'vendor.error.groupQuota'],
-  ['InaccessibleImage', 400, 'vendor.error.imageAccess'],
-  ['ResourceLimitsLessThanRequests', 400, 'vendor.error.groupLimits'],
-  ['ContainerLimitGreaterThanContainerGroupTotalRequest', 400, 'vendor.error.groupLimits'],
-  ['LocationRequired', 400, 'vendor.error.location'],
-  ['LocationNotAvailableForResourceType', 400, 'vendor.error.location'],
-  ['InvalidContainerGroupUpdate', 400, 'vendor.error.groupUpdate'],
-  ['InvalidResourceLocation', 409, 'vendor.error.groupUpdate'],
-])('the vendor refuses with %s: not deployed, with its code and what to do', async (code, status, text) => {
-  s.vendor.faults.set({
-    kind: 'refuse',
-    status,
-    code,
-    message: 'So it is.',
-    operation: 'createOrUpdateContainerGroup',
-  });
-  const asked = await asks('bo', `cg-refused image ${IMAGE} on gateway because we try`);
-  const card = await cardOf(asked, code, asked.where);
-  expect(wordsOf(card)).toContain(shown('containers.deploy.state.failed'));
-  expect(wordsOf(card)).toContain(shown(text, { code, message: 'So it is.' }));
-});
 
 it('more than the vendor has for one group: not deployed, with what to ask for instead', async () => {
   const last = await fillIn('bo', `cg-huge image ${IMAGE} on gateway because we try`, {}, { cpu: '8' }, {});

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
+import wholeReads from '../fixtures/whole-reads.json' with { type: 'json' };
 
 /** The statements of each of the bot's stores, by its file or its database's name. */
 const asked = new Map<string, Set<string>>();
@@ -49,53 +50,12 @@ export const notingQueries = <T>(open: () => Promise<T>): Promise<T> => {
   return opening.run(true, open);
 };
 
-interface Allowed {
-  readonly is: RegExp;
-  readonly why: string;
-}
-
-/** What may read or sort all of something, and why that stays little. */
-const allowed: readonly Allowed[] = [
-  { is: /kysely_migration|sqlite_master|pragma_table_info|pg_namespace/, why: 'the migrations, at the start' },
-  { is: /^SCAN seen_activities in .*"key" like \?/, why: 'the migration of form records, once' },
-  {
-    is: /^SCAN (due|parts|part_\d|\(subquery-\d+\)|\d+-ROW|CONSTANT)/,
-    why: 'rows that the statement has found itself',
-  },
-  { is: /^USE .* from "jobs" where state = 'ready' and due_at <= /, why: 'rows of one millisecond, by their ids' },
-  { is: /^USE .* order by "?(due_at|id)"? limit \? \) as/, why: 'rows of one millisecond, by their ids' },
-  { is: /"set_at" > \? and due_at > /, why: 'what a clock wrote that is ahead of ours: nothing, on most days' },
-  { is: /^USE .* from "(decisions|alert_verdicts|grants)" where "(change_id|alert_id|grant_key)" = /, why: 'of one' },
-  { is: /^USE .* "deliveries" where "subject" = /, why: 'the copies of one subject' },
-  { is: /^USE .* "watches" where .*"conversation_id" (=|in) /, why: 'the watches of a channel' },
-  {
-    is: /^USE .* "alert_(mutes|held)" where "conversation_id" = /,
-    why: 'the mutes of a channel, and what it waits for',
-  },
-  { is: /^USE .* "alert_(names|feed_items)"\."\w+" = /, why: 'the incidents of one name, the feeds of one incident' },
-  { is: /^USE .* from "alerts" where "id" in \(/, why: 'ten at a time' },
-  { is: /^USE .* "alert_verdicts"."conversation_id" = /, why: 'what the pause of one watch has kept' },
-  { is: /^USE .* in with due as /, why: 'a few times what one claim takes' },
-  {
-    is: /^SCAN audit (USING INDEX audit_policies )?in .* order by "seq" desc limit \?/,
-    why: 'the last entry, off the end of the key',
-  },
-  {
-    is: /^SCAN one USING INDEX audit_freezes /,
-    why: 'the beginnings and ends of all freezes: an index of nothing else',
-  },
-  { is: /^SCAN .* in select 1 as "one" from "\w+" limit \?$/, why: 'the first row, wherever it lies' },
-  { is: /^SCAN billing_reports in select "id", "account"/, why: 'at a change of the policy: reports of some days' },
-  {
-    is: /^USE .* from "conversations" where "kind" = \? order by /,
-    why: 'the teams, newest first, for a person who never wrote',
-  },
-  { is: /^SCAN conversations .*"kind" = \?/, why: 'the channels that know the app, for a person who never wrote' },
-];
+/** What may read or sort all of something; `whole-reads.json` says why that stays little. */
+const allowed = wholeReads.map(({ is }) => new RegExp(is));
 
 const READS = /^\s*(select|insert|update|delete|with)\b/i;
 const oneLine = (sql: string): string => sql.replace(/\s+/g, ' ').replace(/\$\d+/g, '?').trim();
-const isFault = (found: string): boolean => !allowed.some(({ is }) => is.test(found));
+const isFault = (found: string): boolean => !allowed.some((one) => one.test(found));
 /** All that waits, when a part of it is wanted. */
 const WIDE = /^SEARCH (deliveries|jobs) .*\(state=\?\)$/;
 const SORT = /^USE TEMP B-TREE FOR (?!RIGHT PART|LAST TERM)/;

@@ -25,7 +25,7 @@ describeAlerts((e) => {
       expect(await e.feed()).toMatchObject({ failures: 0, last_error: null });
     });
 
-    it('is read again for some days, then the watermark moves on', async () => {
+    it('an unreadable item of a feed is read again for some days, then the watermark moves on', async () => {
       e.feeds.items.set('sub', [null as unknown as Item]);
       await e.pass(0);
       const begun = (await e.feed()).since;
@@ -49,7 +49,7 @@ describeAlerts((e) => {
       return e.update('A-2', more);
     };
 
-    it('does not keep the other ones from a new watch', async () => {
+    it('an unreadable stored incident does not keep the other ones from a new watch', async () => {
       await e.watch();
       await updateBoth();
       e.newCalls();
@@ -60,7 +60,7 @@ describeAlerts((e) => {
       expect(await e.alerts.names('health')).toEqual({ services: ['Storage'], regions: ['West'] });
     });
 
-    it('does not keep the other ones from a digest', async () => {
+    it('an unreadable stored incident does not keep the other ones from a digest', async () => {
       await e.watch({ rhythm: 'hour' });
       await updateBoth();
       await damage('A-1');
@@ -68,7 +68,7 @@ describeAlerts((e) => {
       expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     });
 
-    it('that was resolved in a pause does not keep the other ones from the digest after the pause', async () => {
+    it('an unreadable stored incident that was resolved in a pause does not keep the other ones from the digest after the pause', async () => {
       const { ref } = await e.watch();
       await e.pass();
       await e.alerts.pause(CHANNEL, ref, e.clock.now() + HOUR);

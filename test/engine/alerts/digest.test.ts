@@ -27,7 +27,7 @@ describeAlerts((e) => {
       await e.update('A-1');
     });
 
-    it('is in the next digest once, however often it changes', async () => {
+    it('an incident in the digest queue is in the next digest once, however often it changes', async () => {
       await e.update('A-1', { title: 'worse' });
       await e.update('A-1', { title: 'worst' });
       await e.update('A-2');
@@ -37,7 +37,7 @@ describeAlerts((e) => {
       expect(e.newCalls()).toEqual(['send #: 2 incidents since the last notification']);
     });
 
-    it('that changes after a digest is in the next one again', async () => {
+    it('an incident in the digest queue that changes after a digest is in the next one again', async () => {
       await e.pass(HOUR);
       e.newCalls();
       await e.update('A-1', { level: 'warning' });
@@ -45,7 +45,7 @@ describeAlerts((e) => {
       expect(e.newCalls()).toEqual([ONE_IN_DIGEST]);
     });
 
-    it('leaves the queue with the digest, which the notification log names', async () => {
+    it('an incident in the digest queue leaves the queue with the digest, which the notification log names', async () => {
       await e.pass(HOUR);
       const { db } = e.database;
       expect(await db.selectFrom('alert_held').selectAll().execute()).toEqual([]);
@@ -57,13 +57,13 @@ describeAlerts((e) => {
       ]);
     });
 
-    it('is dropped when its watch has ended', async () => {
+    it('an incident in the digest queue is dropped when its watch has ended', async () => {
       await e.alerts.unwatch(CHANNEL, ref);
       await e.pass(HOUR);
       expect(e.newCalls()).toEqual([]);
     });
 
-    it('is dropped when it was muted meanwhile, with a log entry', async () => {
+    it('an incident in the digest queue is dropped when it was muted meanwhile, with a log entry', async () => {
       await e.alerts.mute({ conversationId: CHANNEL, source: 'health', what: 'service', name: 'storage', by: 'Bo' });
       await e.pass(HOUR);
       expect(e.newCalls()).toEqual([]);
@@ -73,13 +73,13 @@ describeAlerts((e) => {
       ]);
     });
 
-    it('is dropped when it got a card of its own meanwhile', async () => {
+    it('an incident in the digest queue is dropped when it got a card of its own meanwhile', async () => {
       await e.update('A-1', { level: 'critical' });
       await e.pass(HOUR);
       expect(e.newCalls()).toEqual(['send #: trouble A-1: open critical']);
     });
 
-    it('that was resolved, and due in a pause, is in the digest after the pause', async () => {
+    it('an incident in the digest queue that was resolved, and due in a pause, is in the digest after the pause', async () => {
       await e.update('A-1', { level: 'critical' });
       await e.update('A-1', { level: 'critical', open: false });
       await e.alerts.pause(CHANNEL, ref, Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ describeAlerts((e) => {
       await e.update('A-1');
     });
 
-    it('has one card, edited at each update, and a note in its thread for each piece of news', async () => {
+    it('an incident has one card, edited at each update, and a note in its thread for each piece of news', async () => {
       const regions = (north: boolean) => [
         { name: 'West', open: true },
         { name: 'North', open: north },
@@ -40,20 +40,20 @@ describeAlerts((e) => {
       expect(e.newCalls().sort()).toEqual([expect.stringContaining('edit'), expect.stringMatching(/Final PIR/)]);
     });
 
-    it('gets the note of another incident that explains it, by its alias', async () => {
+    it('an incident gets the note of another incident that explains it, by its alias', async () => {
       e.newCalls();
       await e.update('R-1', { explains: 'alias-A-1', level: 'informational', open: false });
       expect(e.newCalls()).toEqual([expect.stringMatching(/^send #;m1: Explanation/)]);
     });
 
-    it('is posted to a second channel at once, without another poll', async () => {
+    it('an incident is posted to a second channel at once, without another poll', async () => {
       e.newCalls();
       await e.watch({ conversationId: OTHER });
       await e.pass(0);
       expect(e.newCalls()).toEqual([`send ${OTHER}: trouble A-1: open error`]);
     });
 
-    it('that becomes hidden is redrawn on its card and its notes', async () => {
+    it('an incident that becomes hidden is redrawn on its card and its notes', async () => {
       await e.update('A-1', { level: 'critical' });
       e.newCalls();
       await e.update('A-1', { level: 'critical', hidden: true });
@@ -63,7 +63,7 @@ describeAlerts((e) => {
       ]);
     });
 
-    it('keeps the first of two acknowledgements on its card', async () => {
+    it('an incident keeps the first of two acknowledgements on its card', async () => {
       const id = await e.cardId();
       await e.alerts.acknowledge(id, { objectId: 'bo', name: 'Bo' });
       const after = await e.alerts.acknowledge(id, { objectId: 'cy', name: 'Cy' });
@@ -74,7 +74,7 @@ describeAlerts((e) => {
       expect(posted).toEqual([expect.objectContaining({ reason: 'fits', times: 1 })]);
     });
 
-    it('whose update came late is followed to its end by a new watch', async () => {
+    it('an incident whose update came late is followed to its end by a new watch', async () => {
       const resolved = incident('A-1', { open: false, updatedAt: e.clock.now() });
       await e.alerts.unwatch(CHANNEL, (await e.alerts.watches(CHANNEL))[0]?.ref ?? '');
       e.clock.advance(HOUR);
@@ -126,13 +126,13 @@ describeAlerts((e) => {
       await e.pass();
     });
 
-    it('is reported to the operators once, and again when it recovers', async () => {
+    it('a feed that cannot be read is reported to the operators once, and again when it recovers', async () => {
       failing(6);
       for (let n = 0; n < 9; n += 1) await e.pass(10 * MINUTE);
       expect(e.stalled).toEqual(['Alerts.Fault', undefined]);
     });
 
-    it('is shown on its watches with its last successful poll, until it recovers', async () => {
+    it('a feed that cannot be read is shown on its watches with its last successful poll, until it recovers', async () => {
       const changed: string[] = [];
       const { ok_at } = await e.feed();
       const stalledSince = async () => (await e.alerts.watches(CHANNEL))[0]?.stalledSince;
@@ -155,7 +155,7 @@ describeAlerts((e) => {
       await e.pass();
     });
 
-    it('that list one incident post one card', async () => {
+    it('two feeds of one channel that list one incident post one card', async () => {
       e.putItem(incident('A-1'), 'other');
       await e.update('A-1');
       expect(e.newCalls()).toEqual(['send #: trouble A-1: open error']);

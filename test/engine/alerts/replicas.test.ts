@@ -14,7 +14,7 @@ describeAlerts((e, open) => {
   afterEach(() => beside.stop());
 
   describe('two processes', () => {
-    it('that poll feeds with the same incidents at once post one card for each incident', async () => {
+    it('two processes that poll feeds with the same incidents at once post one card for each incident', async () => {
       for (const feed of FEEDS) await e.watch({ feed });
       await e.pass();
       const all = Array.from({ length: 12 }, (_, n) => incident(`A-${n}`, { updatedAt: e.clock.now() }));
@@ -39,7 +39,7 @@ describeAlerts((e, open) => {
       expect(calls.filter((one) => one.startsWith('send #:'))).toHaveLength(1);
     });
 
-    it('that set up the same watch at once have one watch', async () => {
+    it('two processes that set up the same watch at once have one watch', async () => {
       const [one, other] = await Promise.all([e.watch(), beside.watch({ rhythm: 'hour' })]);
       expect(one).toEqual(other);
       expect(await e.alerts.watches(CHANNEL)).toHaveLength(1);

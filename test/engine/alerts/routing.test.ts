@@ -87,9 +87,11 @@ describe('a watch', () => {
     ['both services, in another case', [mute('service', 'storage'), mute('service', ' COMPUTE ')], 'never muted'],
     ['its only region', [mute('region', 'west')], 'never muted'],
     ['a service with its region’s name', [mute('service', 'West')], 'now fits'],
-  ])('with %s muted', (_what, mutes, wanted) => expect(summary(routeSignal(watch(), input({ mutes })))).toBe(wanted));
+  ])('a watch with %s muted', (_what, mutes, wanted) =>
+    expect(summary(routeSignal(watch(), input({ mutes })))).toBe(wanted),
+  );
 
-  it('gives the reason of its filter with the values', () => {
+  it('a watch gives the reason of its filter with the values', () => {
     const result = routeSignal(
       watch(),
       input({ exclusionReason: () => ({ text: 'health.leftOut.level', values: { level: 'error', n: 2 } }) }),
@@ -116,25 +118,25 @@ describe('a channel', () => {
   const snoozed = { snoozed: { name: 'Bo', until: NOW + HOUR } };
   const news = [{ what: 'resolved' as const }];
 
-  it('without a card is notified by the first watch that notifies now', () => {
+  it('a channel without a card is notified by the first watch that notifies now', () => {
     const all = [result({ unreachable: 'x' }), result({ rhythm: 'day', ref: 'W-2' }), result({ ref: 'W-3' })];
     expect(planFirst(all, signal())).toMatchObject({ act: 'post', reason: 'fits', watch: { ref: 'W-3' } });
     expect(planFirst(all.slice(0, 2), signal())).toMatchObject({ act: 'hold', reason: 'day', watch: { ref: 'W-2' } });
     expect(planFirst(all.slice(0, 1), signal())).toMatchObject({ act: 'nothing' });
   });
 
-  it('with two queueing watches uses the earlier release', () => {
+  it('a channel with two queueing watches uses the earlier release', () => {
     const all = [result({ rhythm: 'day' }), result({ rhythm: 'hour', ref: 'W-2' })];
     expect(planFirst(all, signal())).toMatchObject({ reason: 'hour', release: NOW + HOUR / 2, watch: { ref: 'W-2' } });
   });
 
-  it('gets an incident that is found resolved in a digest after the poll', () => {
+  it('a channel gets an incident that is found resolved in a digest after the poll', () => {
     const over = signal({ open: false });
     const plan = planFirst([result({}, input({ signal: over }))], over);
     expect(plan).toMatchObject({ act: 'hold', reason: 'over', release: undefined });
   });
 
-  it('with a card gets no note without news, or without a watch that notifies', () => {
+  it('a channel with a card gets no note without news, or without a watch that notifies', () => {
     expect(planNews([result({})], [], notSnoozed, NOW)).toMatchObject({ act: 'edit', reason: 'small' });
     expect(planNews([result({ unreachable: 'x' })], news, notSnoozed, NOW)).toMatchObject({
       act: 'edit',
@@ -146,14 +148,14 @@ describe('a channel', () => {
     });
   });
 
-  it('gets queued notes when the snooze ends, but not in quiet hours', () => {
+  it('a channel gets queued notes when the snooze ends, but not in quiet hours', () => {
     expect(planNews([result({})], news, snoozed, NOW)).toMatchObject({ act: 'hold', release: NOW + HOUR });
     const plan = planNews([result({ quiet: night })], news, snoozed, NOW);
     expect(plan).toMatchObject({ act: 'hold', reason: 'snoozed', release: Date.parse('2026-03-03T06:00:00Z') });
     expect(planNews([result({})], news, { snoozed: { name: 'Bo', until: NOW } }, NOW).act).toBe('reply');
   });
 
-  it('gets a critical note in spite of a snooze if its watch exempts critical incidents', () => {
+  it('a channel gets a critical note in spite of a snooze if its watch exempts critical incidents', () => {
     const critical = input({ signal: signal({ level: 'critical' }) });
     expect(planNews([result({ criticalAnyway: true }, critical)], news, snoozed, NOW).act).toBe('reply');
   });

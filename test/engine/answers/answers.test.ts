@@ -51,7 +51,7 @@ describe('a store', () => {
     expect(await insert('b', 's')).toEqual({ id: 'a', isNew: false });
   });
 
-  it('changes a row only where the condition holds, and raises its version', async () => {
+  it('a store changes a row only where the condition holds, and raises its version', async () => {
     const { insert } = open();
     await insert('a');
     expect((await reportStore.change(database.db, 'a', { rows_read: 5 }, { state: 'reading' }))?.version).toBe(2);
@@ -62,7 +62,7 @@ describe('a store', () => {
 });
 
 describe('an answer', () => {
-  it('fails with the text of the AppError that its work throws, and its cards are edited', async () => {
+  it('an answer fails with the text of the AppError that its work throws, and its cards are edited', async () => {
     const { insert, find, services, touched } = open();
     await insert('a');
     const work = () => Promise.reject(new AppError({ code: 'X', text: 'billing.gone', values: { a: 1 } }));
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(touched).toEqual(['answer:a 2']);
   });
 
-  it('whose work throws another error is left to the next try', async () => {
+  it('an answer whose work throws another error is left to the next try', async () => {
     const { insert, find, services } = open();
     await insert('a');
     const work = () => Promise.reject(new Error('broken'));
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(await find('a')).toMatchObject({ state: 'reading', version: 1 });
   });
 
-  it('that has ended is not worked on again, but passed to `after`', async () => {
+  it('an answer that has ended is not worked on again, but passed to `after`', async () => {
     const { insert, services } = open();
     await insert('a');
     await answers.edit(services, 'a', { state: 'read' });
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect([await answers.end(services, row, end), computed]).toEqual([undefined, false]);
   });
 
-  it('shows progress every two seconds at most', async () => {
+  it('an answer shows progress every two seconds at most', async () => {
     const { insert, find, services, clock, touched } = open();
     await insert('a');
     const progress = answers.progress(services, await find('a'));
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect([touched.length, (await find('a')).rows_read]).toEqual([1, 2]);
   });
 
-  it('is scheduled under a key of its own', async () => {
+  it('an answer is scheduled under a key of its own', async () => {
     const { services, jobs, clock } = open();
     await answers.schedule(database.db, services, 'a');
     const job = { kind: 'answer.work', key: 'answer.work:a', dueAt: clock.now(), payload: { answer: 'a' } };

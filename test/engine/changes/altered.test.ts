@@ -123,7 +123,7 @@ describeStores((_kind, open) => {
     };
     const decisions = ({ database: { db } }: Engine) => db.selectFrom('decisions').selectAll().execute();
 
-    it('that was forged does not count, and ends the request', async () => {
+    it('a decision that was forged does not count, and ends the request', async () => {
       const { engine, id } = await twoAsked();
       const [made] = await decisions(engine);
       if (!made) throw new Error('there is no decision');
@@ -135,7 +135,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('that was copied from another request does not count', async () => {
+    it('a decision that was copied from another request does not count', async () => {
       const { engine, id } = await twoAsked();
       const other = await engine.ask('di', { role: 'contributor' });
       await engine.decide('cy', other);
@@ -155,7 +155,7 @@ describeStores((_kind, open) => {
       ['the reason', { reason: 'something else' }],
       ['what was seen', { shown: 'f'.repeat(64) }],
       ['the moment', { at: '2020-01-01T00:00:00.000Z' }],
-    ])('with an altered %s stops the change that it approved', async (_what, columns) => {
+    ])('a decision with an altered %s stops the change that it approved', async (_what, columns) => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -164,7 +164,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('that was deleted stops the change that it approved', async () => {
+    it('a decision that was deleted stops the change that it approved', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -173,7 +173,7 @@ describeStores((_kind, open) => {
       await expectStopped(engine, id);
     });
 
-    it('to deny is no approval when the request was set back to waiting', async () => {
+    it('a decision to deny is no approval when the request was set back to waiting', async () => {
       const { engine, id } = await twoAsked();
       await engine.decide('cy', id, { verdict: 'deny' });
       await alter(engine, id, { state: 'waiting', ended_at: null });

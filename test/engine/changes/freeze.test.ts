@@ -22,7 +22,7 @@ describeStores((_kind, open) => {
     );
 
   describe('a freeze', () => {
-    it('refuses a request with who, since when and why', async () => {
+    it('a freeze refuses a request with who, since when and why', async () => {
       const engine = await createEngine(open, oneApproval);
       await freeze(engine);
       await expect(engine.ask('ana')).rejects.toMatchObject({
@@ -32,7 +32,7 @@ describeStores((_kind, open) => {
       });
     });
 
-    it('refuses an approval and takes a denial', async () => {
+    it('a freeze refuses an approval and takes a denial', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await freeze(engine);
@@ -41,7 +41,7 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('denied');
     });
 
-    it('keeps an approved change from being sent, which fails with that reason', async () => {
+    it('a freeze keeps an approved change from being sent, which fails with that reason', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -76,7 +76,7 @@ describeStores((_kind, open) => {
   });
 
   describe('a revocation', () => {
-    it('ends what the person asked for as denied by the administrator', async () => {
+    it('a revocation ends what the person asked for as denied by the administrator', async () => {
       const engine = await createEngine(open, oneApproval);
       const [theirs, other] = [await engine.ask('ana'), await engine.ask('di')];
       const { ended } = await revoke(engine, 'ana');
@@ -85,7 +85,7 @@ describeStores((_kind, open) => {
       expect((await engine.changes.decisions(theirs)).map(({ person }) => person.name)).toEqual([fi.name]);
     });
 
-    it('takes the person’s approval away, and the request is decided by others then', async () => {
+    it('a revocation takes the person’s approval away, and the request is decided by others then', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -97,7 +97,7 @@ describeStores((_kind, open) => {
       expect(await engine.history(id)).toContain('approval revoked');
     });
 
-    it('leaves the person’s denial', async () => {
+    it('a revocation leaves the person’s denial', async () => {
       const engine = await createEngine(open, twoApprovals.replace('approvals: 2', 'approvals: 1, denials: 2'));
       const id = await engine.ask('ana');
       await engine.decide('bo', id, { verdict: 'deny' });
@@ -106,7 +106,7 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('denied');
     });
 
-    it('stops what was approved and is not sent yet', async () => {
+    it('a revocation stops what was approved and is not sent yet', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -114,7 +114,7 @@ describeStores((_kind, open) => {
       expect((await engine.find(id)).failure?.code).toBe('Change.Revoked');
     });
 
-    it('stops what the person approved and is not sent yet, and tells whoever asked who must approve it now', async () => {
+    it('a revocation stops what the person approved and is not sent yet, and tells whoever asked who must approve it now', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -132,7 +132,7 @@ describeStores((_kind, open) => {
       expect(engine.vendor.calls).toEqual([]);
     });
 
-    it('of an approver whose call may be at the vendor names it as sent, and reading shows what became of it', async () => {
+    it('a revocation of an approver whose call may be at the vendor names it as sent, and reading shows what became of it', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -147,7 +147,7 @@ describeStores((_kind, open) => {
       expect(engine.vendor.calls).toHaveLength(1);
     });
 
-    it('of an approver right before the call keeps the call from leaving', async () => {
+    it('a revocation of an approver right before the call keeps the call from leaving', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       engine.vendor.beforeSending = () => revoke(engine, 'bo');

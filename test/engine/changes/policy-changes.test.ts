@@ -21,7 +21,7 @@ describeStores((_kind, open) => {
       return { engine, id };
     };
 
-    it('does not count towards the approvals', async () => {
+    it('an approver who may no longer decide does not count towards the approvals', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('waiting');
@@ -29,18 +29,18 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('approved');
     });
 
-    it('is refused when they press again', async () => {
+    it('an approver who may no longer decide is refused when they press again', async () => {
       const { engine, id } = await engineWithOneVote();
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
     });
 
-    it('is named on the card, with the number of votes left', async () => {
+    it('an approver who may no longer decide is named on the card, with the number of votes left', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
       expect(await engine.card(id)).toContain('Bo Lind’s vote no longer counts (1 of 2 approvals remain)');
     });
 
-    it('counts again once they may decide again, and nothing is approved by that alone', async () => {
+    it('an approver who may no longer decide counts again once they may decide again, and nothing is approved by that alone', async () => {
       const { engine, id } = await engineWithOneVote();
       await engine.decide('cy', id);
       engine.policy.replace(twoApprovals);
@@ -51,7 +51,7 @@ describeStores((_kind, open) => {
       expect(await engine.changes.decisions(id)).toHaveLength(2);
     });
 
-    it('cannot deny a request while their approval of it counts', async () => {
+    it('an approver who may no longer decide cannot deny a request while their approval of it counts', async () => {
       const { engine, id } = await engineWithOneVote();
       engine.policy.replace(twoApprovals);
       expect(await refusalOf(engine.decide('bo', id, { verdict: 'deny' }))).toBe('changes.refused.again');
@@ -59,7 +59,7 @@ describeStores((_kind, open) => {
   });
 
   describe('W3b: a waiting request', () => {
-    it('needs the current number of approvals if it is larger', async () => {
+    it('a waiting request needs the current number of approvals if it is larger', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       engine.policy.replace(twoApprovals);
@@ -70,7 +70,7 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('approved');
     });
 
-    it('needs the original number of approvals if the current one is smaller', async () => {
+    it('a waiting request needs the original number of approvals if the current one is smaller', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('ana');
       engine.policy.replace(oneApproval);
@@ -78,7 +78,7 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('waiting');
     });
 
-    it('is decided by the first matching rule, not by the rule of its name', async () => {
+    it('a waiting request is decided by the first matching rule, not by the rule of its name', async () => {
       const plain = 'name: plain, ask: [askers], decide: [leads], card: approvals';
       const engine = await createEngine(open, policyText(plain));
       const id = await engine.ask('ana');
@@ -88,7 +88,7 @@ describeStores((_kind, open) => {
       expect(await engine.stateOf(id)).toBe('approved');
     });
 
-    it('shows that too few people may decide', async () => {
+    it('a waiting request shows that too few people may decide', async () => {
       const engine = await createEngine(open, twoApprovals);
       const id = await engine.ask('di');
       engine.policy.replace(without(twoApprovals, 'bo'));
@@ -99,7 +99,7 @@ describeStores((_kind, open) => {
   describe('W3c: a requester who may no longer request it', () => {
     const gone = oneApproval.replace('askers: [ana, di]', 'askers: [di]');
 
-    it('gets no approval; the card and the press say so', async () => {
+    it('a requester who may no longer request it gets no approval; the card and the press say so', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -107,7 +107,7 @@ describeStores((_kind, open) => {
       expect(await engine.card(id)).toContain('Ana Rossi may not request this');
     });
 
-    it('can still withdraw it', async () => {
+    it('a requester who may no longer request it can still withdraw it', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -125,7 +125,7 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
-    it('may be approved once the policy allows the request again', async () => {
+    it('a requester who may no longer request it may be approved once the policy allows the request again', async () => {
       const engine = await createEngine(open);
       const id = await engine.ask('ana');
       engine.policy.replace(gone);
@@ -155,25 +155,25 @@ describeStores((_kind, open) => {
       return engine.card(id);
     };
 
-    it('that nobody could request now is not sent', async () => {
+    it('an approved change that nobody could request now is not sent', async () => {
       const card = await refusedBeforeSending(oneApproval, oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
       expect(card).toContain('Ana Rossi may no longer request this. Nothing was sent.');
     });
 
-    it('that needed no approval and that nobody could request now is not sent', async () => {
+    it('an approved change that needed no approval and that nobody could request now is not sent', async () => {
       const free = policyText('name: free, ask: [askers], approvals: 0');
       await refusedBeforeSending(free, free.replace('askers: [ana, di]', 'askers: [di]'));
     });
 
-    it('that needed no approval is not sent if the policy now requires one', async () => {
+    it('an approved change that needed no approval is not sent if the policy now requires one', async () => {
       await refusedBeforeSending(policyText('name: free, ask: [askers], approvals: 0'), oneApproval);
     });
 
-    it('whose only vote no longer counts is not sent', async () => {
+    it('an approved change whose only vote no longer counts is not sent', async () => {
       expect(await refusedBeforeSending(oneApproval, without(oneApproval, 'bo'))).toContain('0 of 1');
     });
 
-    it('is sent if the policy now requires less', async () => {
+    it('an approved change is sent if the policy now requires less', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -183,7 +183,7 @@ describeStores((_kind, open) => {
       await engine.jobs.stop();
     });
 
-    it('that the policy stops just before it leaves is not sent', async () => {
+    it('an approved change that the policy stops just before it leaves is not sent', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);
@@ -195,7 +195,7 @@ describeStores((_kind, open) => {
       expect((await engine.find(id)).maybeSent).toBe(false);
     });
 
-    it('that may have been sent is not sent again: reads decide', async () => {
+    it('an approved change that may have been sent is not sent again: reads decide', async () => {
       const engine = await createEngine(open, oneApproval);
       const id = await engine.ask('ana');
       await engine.decide('bo', id);

@@ -114,7 +114,7 @@ describeStores((_kind, open) => {
       return (await copies.execute()).filter(({ face }) => face === 'personal').length;
     };
 
-    it('that is found at the vendor and then ended there has failed', async () => {
+    it('an unconfirmed change after a lost answer that is found at the vendor and then ended there has failed', async () => {
       const { engine, id } = await unclear(open);
       const [told, endedAt] = [await personal(engine, id), (await engine.changes.find(id))?.endedAt];
       engine.vendor.settled = goesOn(1);
@@ -128,7 +128,7 @@ describeStores((_kind, open) => {
       await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
     });
 
-    it('that is certainly ours and ended by the vendor has failed at once', async () => {
+    it('an unconfirmed change after a lost answer that is certainly ours and ended by the vendor has failed at once', async () => {
       const { engine, id } = await unclear(open);
       engine.vendor.settled = { is: 'failed', failure };
       await looksAgain(engine, 6 * MINUTE);
@@ -138,7 +138,7 @@ describeStores((_kind, open) => {
       await until('the vendor’s no', async () => (await engine.changes.find(id))?.state === 'failed');
     });
 
-    it('is not read before the time that the vendor gives', async () => {
+    it('an unconfirmed change after a lost answer is not read before the time that the vendor gives', async () => {
       const { engine } = await unclear(open);
       engine.vendor.settled = { is: 'unsettled', arrived: false, waitMs: HOUR };
       await looksAgain(engine, 6 * MINUTE);
@@ -149,7 +149,7 @@ describeStores((_kind, open) => {
       expect(engine.vendor.looks).toBe(before);
     });
 
-    it('is redrawn when reading ends', async () => {
+    it('an unconfirmed change after a lost answer is redrawn when reading ends', async () => {
       const { engine, id } = await unclear(open);
       const version = (await engine.changes.find(id))?.version ?? 0;
       engine.clock.advance(2 * DAY);

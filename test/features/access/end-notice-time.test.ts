@@ -63,19 +63,19 @@ describe('the notice of an end for whoever chose when to hear', () => {
   };
   const quiet = { from: 18 * 60, to: 8 * 60 };
 
-  it('keeps its time outside quiet hours, and comes just before them otherwise', () => {
+  it('the notice of an end for whoever chose when to hear keeps its time outside quiet hours, and comes just before them otherwise', () => {
     expect(wanted('2026-12-10T09:00', { quiet })).toBe('Thu 09:00');
     expect(wanted('2026-12-10T03:00', { quiet })).toBe('Wed 17:45');
     expect(wanted('2026-12-07T03:00', { quiet, weekends: false })).toBe('Fri 17:45');
   });
 
-  it('comes after the quiet hours where the grant or the choice began in them, and at its time where that is too late', () => {
+  it('the notice of an end for whoever chose when to hear comes after the quiet hours where the grant or the choice began in them, and at its time where that is too late', () => {
     expect(wanted('2026-12-10T03:00', { quiet }, '2026-12-10T02:00')).toBe('Thu 08:00');
     const night = { start: at('2026-12-10T01:00'), end: at('2026-12-10T06:00') };
     expect(wanted('2026-12-10T05:00', { quiet }, '2026-12-10T01:00', night)).toBe('Thu 05:00');
   });
 
-  it('waits for whoever is away and comes back before the end', () => {
+  it('the notice of an end for whoever chose when to hear waits for whoever is away and comes back before the end', () => {
     expect(wanted('2026-12-09T09:00', { awayUntil: at('2026-12-10T00:00') })).toBe('Thu 00:00');
     expect(wanted('2026-12-09T09:00', { quiet, awayUntil: at('2026-12-10T00:00') })).toBe('Thu 08:00');
     expect(wanted('2026-12-09T09:00', { awayUntil: at('2026-12-14T00:00') })).toBe('Wed 09:00');

@@ -80,7 +80,7 @@ describe('after a lost answer the same call is sent again', () => {
 });
 
 describe('a final refusal', () => {
-  test('of an unknown user at the first attempt changes nothing and names both possible reasons', () => {
+  test('a final refusal of an unknown user at the first attempt changes nothing and names both possible reasons', () => {
     expect(removeUser.readError(refused(404, 'notFound'), change({ maybeSent: false }))).toMatchObject({
       is: 'failed',
       failure: { text: 'apps.failure.notThere', values: { email: terms.email, app: 'Wallet' } },

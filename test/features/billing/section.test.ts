@@ -35,11 +35,11 @@ describe('an invoice', () => {
     ['by an id that has a name', 'g002548106', undefined, 'G002548106'],
     ['by any id of an account', 'T123456789', 'northwind', 'T123456789'],
     ['by the vendor’s name of the account', 'staging', '8608480', 'E0500HX042'],
-  ])('is found %s', (_what, written, of, id) => {
+  ])('an invoice is found %s', (_what, written, of, id) => {
     expect(findInvoice(policy, di.objectId, written, of).invoice.id).toBe(id);
   });
 
-  it('has the name that the policy gives it, whatever was typed', () => {
+  it('an invoice has the name that the policy gives it, whatever was typed', () => {
     expect(findInvoice(policy, di.objectId, 'G002548106').invoice.title).toBe('november');
   });
 
@@ -50,11 +50,11 @@ describe('an invoice', () => {
     ['of an account without the right to see it, by name', fi, 'staging', 'enterprise', 'Billing.Account'],
     ['of an account without the right to see it, by number', fi, 'staging', '8608480', 'Policy.NotAllowed'],
     ['to a person who may see no account', ana, 'november', undefined, 'Policy.NotAllowed'],
-  ])('is refused %s', (_what, who, written, of, code) => {
+  ])('an invoice is refused %s', (_what, who, written, of, code) => {
     expect(codeOf(() => findInvoice(policy, who.objectId, written, of))).toContain(code);
   });
 
-  it('does not show its account to people without the right', () => {
+  it('an invoice does not show its account to people without the right', () => {
     const said = codeOf(() => findAccount(policy, fi.objectId, 'enterprise'));
     expect(said).toContain('northwind');
     expect(said).not.toMatch(/Northwind Enterprise|retail|8608480"/);
@@ -71,9 +71,11 @@ describe('amounts of an account', () => {
     ['in a thread of that channel', `${channel('finance')};messageid=17`, true],
     ['but not in another channel', channel('general'), false],
     ['but not in a conversation that the policy does not name', '19:elsewhere@thread.tacv2', false],
-  ])('may be shown %s', (_what, place, may) => expect(mayBeShownIn(policy, northwind, place)).toBe(may));
+  ])('amounts of an account may be shown %s', (_what, place, may) =>
+    expect(mayBeShownIn(policy, northwind, place)).toBe(may),
+  );
 
-  it('may not be shown when the key names another account now', () => {
+  it('amounts of an account may not be shown when the key names another account now', () => {
     const { key, account } = northwind;
     const row = { id: 'r', account: key, vendor_account: account, asked_by: di.objectId, conversation_id: null };
     expect(shownAccount(policy, row)).toBe(northwind);

@@ -152,12 +152,12 @@ describe('a document made to be slow to parse', () => {
     expect((process.threadCpuUsage().user - user) / 1_000).toBeLessThan(1_000);
   });
 
-  it('has at most a hundred reported faults', () => {
+  it('a document made to be slow to parse has at most a hundred reported faults', () => {
     const read = readDocument(Array.from({ length: 3_000 }, (_none, n) => `k${n}: 1`).join('\n'));
     expect(read.ok ? 0 : read.problems.length).toBe(100);
   });
 
-  it('is not stored if it is too long, whatever its text', async () => {
+  it('a document made to be slow to parse is not stored if it is too long, whatever its text', async () => {
     expect(await redactDocument('a: 1\n'.repeat(7_000))).toEqual({ unkept: 'tooLong' });
     expect(await redactDocument('a: 1\n'.repeat(100))).toHaveProperty('kept');
   });

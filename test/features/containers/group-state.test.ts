@@ -118,7 +118,7 @@ describe('the changes on a card', () => {
     }
   });
 
-  it('are shown completely on the pages of the full definition', () => {
+  it('the changes on a card are shown completely on the pages of the full definition', () => {
     const change = { id: 'c', ref: 'R-1', requester: { objectId: 'a', name: 'Ana', language: 'en' } };
     const terms = termsOf(after, standing);
     const pages = [0, 1, 2].map((page) => viewDetails({ ...change, terms }, page, words));
@@ -150,7 +150,7 @@ describe('a running group as form answers', () => {
     { name: 'DB_PASS', value: 'hunter2' },
   ];
 
-  it('has all its settings', () => {
+  it('a running group as form answers has all its settings', () => {
     const said = answers(
       { command: ['run', 'first of month'], ports: [{ port: 80 }], environmentVariables: variables },
       { ipAddress },
@@ -167,7 +167,7 @@ describe('a running group as form answers', () => {
     ['a port that is not on the address', { ports: [{ port: 80 }, { port: 9090 }] }, { ipAddress }],
     ['a value of two lines', { environmentVariables: [{ name: 'A', value: 'x\nB=y' }] }, {}],
     ['a value that sounds like the name of a secret', { environmentVariables: [{ name: 'A', value: 'secret:x' }] }, {}],
-  ])('with %s has no answers: its document is used', (_what, more, group) => {
+  ])('a running group as form answers with %s has no answers: its document is used', (_what, more, group) => {
     expect(answers(more, group)).toBeUndefined();
   });
 });
@@ -242,7 +242,7 @@ describe('a deployment before it is sent', () => {
     return { look, settle, calls: () => calls };
   };
 
-  it('is compared with the approved changes', async () => {
+  it('a deployment before it is sent is compared with the approved changes', async () => {
     expect(await looking(undefined).look({ maybeSent: false })).toEqual({ sameBefore: false });
     await expect(looking(shownAs(spec)).look({ maybeSent: false })).rejects.toMatchObject({ code: 'Container.Moved' });
   });
@@ -258,16 +258,16 @@ describe('a deployment before it is sent', () => {
       'images come from elsewhere',
       '{ deny: [], images: { own: elsewhere.example }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
     ],
-  ])('is forbidden where now %s', (_what, text) => {
+  ])('a deployment before it is sent is forbidden where now %s', (_what, text) => {
     expect(deploy.forbids?.(terms, policy(open), 0)).toBeUndefined();
     expect(deploy.forbids?.(terms, policy(text), 0)).toMatchObject({ text: 'containers.failure.forbidden' });
   });
 
-  it('is not compared after an attempt that may have arrived', async () => {
+  it('a deployment before it is sent is not compared after an attempt that may have arrived', async () => {
     expect(await looking(shownAs(spec)).look({ maybeSent: true })).toEqual({});
   });
 
-  it('counts as ours after a lost answer if the settings are the requested ones and were not before', async () => {
+  it('a deployment before it is sent counts as ours after a lost answer if the settings are the requested ones and were not before', async () => {
     const { settle } = looking(shownAs(spec));
     expect(hasSettings(spec, shownAs(spec))).toBe(true);
     expect(await settle({ phase: 'look', seen: { sameBefore: false } })).toMatchObject({ is: 'done' });

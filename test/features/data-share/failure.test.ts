@@ -75,7 +75,7 @@ describe('a list that is read in parts', () => {
     )
     .map((runs) => runs.map(([state, consumer], at) => run(`r${at}`, at + 1, state, consumer)));
 
-  it('has the same result for every position of the window', () => {
+  it('a list that is read in parts has the same result for every position of the window', () => {
     const hasSameResult = (runs: Synchronization[]): void => {
       const whole = new Map(trackFailures(runs, [], listed).map((row) => [row.key, row]));
       const seen = new Map<string, Failure>();
@@ -90,7 +90,7 @@ describe('a list that is read in parts', () => {
     fc.assert(fc.property(histories, hasSameResult));
   });
 
-  it('has no changes when it is read twice', () => {
+  it('a list that is read in parts has no changes when it is read twice', () => {
     const isSame = (runs: Synchronization[]): void => {
       const rows = trackFailures(runs, [], listed);
       expect(new Set(trackFailures(runs, rows, listed))).toEqual(new Set(rows));

@@ -36,7 +36,7 @@ const sensitive = (run: number): HealthEvent => {
 };
 
 describe('a sensitive event', () => {
-  it('has none of its texts in the stored item, on cards, in lists and on buttons', () => {
+  it('a sensitive event has none of its texts in the stored item, on cards, in lists and on buttons', () => {
     for (let run = 0; run < 20; run += 1) {
       const item = itemOf(sensitive(run));
       const summary = renderSummary(
@@ -51,7 +51,7 @@ describe('a sensitive event', () => {
     }
   });
 
-  it('keeps its id, level, services, regions, times and portal', () => {
+  it('a sensitive event keeps its id, level, services, regions, times and portal', () => {
     const item = itemOf(wholeEvent({ isEventSensitive: true, eventType: 'SecurityAdvisory' }));
     const kept = ['further', 'hidden', 'id', 'level', 'links', 'open', 'portal', 'rank', 'regions', 'services'];
     expect(Object.keys(item).sort()).toEqual([
@@ -66,7 +66,7 @@ describe('a sensitive event', () => {
     expect(item).toMatchObject({ title: '', text: '', links: [], portal: 'https://portal.example/PAYM-7K2' });
   });
 
-  it('is also a security advisory that does not say whether it is', () => {
+  it('a sensitive event is also a security advisory that does not say whether it is', () => {
     expect(itemOf(eventOf({ eventType: 'SecurityAdvisory' })).hidden).toBe(true);
     expect(itemOf(eventOf({ eventType: 'SecurityAdvisory', isEventSensitive: false })).hidden).toBe(false);
     expect(itemOf(eventOf()).hidden).toBe(false);
@@ -129,11 +129,11 @@ describe('the signal of an event', () => {
     ['the tracking id in its title', { title: 'RCA (Tracking ID: PAYM-7K2)', externalIncidentId: '7' }, 'PAYM-7K2'],
     ['else the incident’s number', { title: 'What led to it', externalIncidentId: '731904552' }, 'external:731904552'],
     ['or nothing', { title: 'What led to it' }, undefined],
-  ])('names the incident of a review by %s', (_how, properties, explains) => {
+  ])('the signal of an event names the incident of a review by %s', (_how, properties, explains) => {
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', ...properties }, 'ROOT-3SQ'))).explains).toBe(explains);
   });
 
-  it('has the number of an incident as an alias, but not of a review', () => {
+  it('the signal of an event has the number of an incident as an alias, but not of a review', () => {
     expect(signalOf(itemOf(eventOf({ externalIncidentId: '7' }))).aliases).toEqual(['external:7']);
     expect(signalOf(itemOf(eventOf({ eventType: 'RCA', externalIncidentId: '7' }))).aliases).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('the signal of an event', () => {
     [{ eventTags: ['Action Recommended', 'Preliminary PIR'] }, 'Preliminary PIR'],
     [{ hirStage: 'RCA' }, 'Preliminary PIR'],
     [{ hirStage: 'active', eventTags: ['False Positive'] }, ''],
-  ])('with %j has the review “%s”', (properties, review) => {
+  ])('the signal of an event with %j has the review “%s”', (properties, review) => {
     expect(signalOf(itemOf(eventOf(properties))).review).toBe(review);
   });
 });
@@ -167,7 +167,7 @@ describe('two merged versions of one event', () => {
     }
   });
 
-  it('are hidden if one of them is', () => {
+  it('two merged versions of one event are hidden if one of them is', () => {
     for (const [a, b] of versions) {
       const { hidden, title, text, links, tags } = merge(a, b);
       expect(hidden).toBe(a.hidden || b.hidden);
@@ -183,7 +183,7 @@ describe('two merged versions of one event', () => {
     }
   });
 
-  it('of two lists with the same update time do not take turns', () => {
+  it('two merged versions of one event of two lists with the same update time do not take turns', () => {
     const version = (tellers: string[], subscription: string, region: string, title: string): HealthItem => ({
       ...itemOf(
         eventOf({

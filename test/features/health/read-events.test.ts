@@ -73,19 +73,19 @@ it('events come active first, then by priority, then by their last update', asyn
 });
 
 describe('a failed list', () => {
-  it('is named, and the events read before are returned', async () => {
+  it('a failed list is named, and the events read before are returned', async () => {
     const listings = { [SUBSCRIPTION]: [[eventOf(), broken()]], [OTHER]: [[eventOf({}, 'X')]] };
     const { found, unread } = await read(listings, [payments, staging]).findings;
     expect({ found: found.length, unread }).toEqual({ found: 2, unread: ['Payments'] });
   });
 
-  it('of one place does not affect the others', async () => {
+  it('a failed list of one place does not affect the others', async () => {
     const { unread } = await read({ [SUBSCRIPTION]: [[broken({ status: 403 })]], [OTHER]: [[]] }, [payments, staging])
       .findings;
     expect(unread).toEqual(['Payments']);
   });
 
-  it('of the only place throws the error of the vendor', async () => {
+  it('a failed list of the only place throws the error of the vendor', async () => {
     await expect(read({ [SUBSCRIPTION]: [[broken()]] }, [payments]).findings).rejects.toThrow(VendorError);
   });
 });
@@ -107,7 +107,7 @@ describe('an expired page token', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('in the second list, too, ends it as unread', async () => {
+  it('an expired page token in the second list, too, ends it as unread', async () => {
     const { reads, findings } = read(
       {
         [SUBSCRIPTION]: [
@@ -125,7 +125,7 @@ describe('an expired page token', () => {
 describe('a filter by service', () => {
   const event = eventOf({ impact: [{ impactedService: 'Key Vault', impactedRegions: [] }] });
 
-  it('is sent to the vendor', async () => {
+  it('a filter by service is sent to the vendor', async () => {
     const { reads, findings } = read({ [SUBSCRIPTION]: [[event]] }, [payments], { services: ['Key Vault'] });
     expect((await findings).found).toHaveLength(1);
     expect(reads).toMatchObject([{ filter: { services: ['Key Vault'] } }]);
@@ -164,7 +164,7 @@ describe('the alert source', () => {
   const vault = `resource /subscriptions/${SUBSCRIPTION}/resourcegroups/rg-ledger/providers/vendor.keyvault/vaults/kv-ledger`;
   const events = [eventOf(updated(1), 'A'), eventOf(updated(2), 'B'), eventOf({}, 'C')];
 
-  it('has one feed for each subscription and resource, whatever their spelling', () => {
+  it('the alert source has one feed for each subscription and resource, whatever their spelling', () => {
     const byName = healthSource.feedOf('payments', policy);
     const byId = healthSource.feedOf(`/subscriptions/${SUBSCRIPTION.toUpperCase()}`, policy);
     expect(byName).toEqual({ key: `subscription ${SUBSCRIPTION}`, title: 'Payments Production' });
@@ -173,30 +173,30 @@ describe('the alert source', () => {
     expect(healthSource.feedOf(vault.toUpperCase(), policy).key).toBe(healthSource.feedOf('vault', policy).key);
   });
 
-  it('refuses filters that the feed does not support', () => {
+  it('the alert source refuses filters that the feed does not support', () => {
     const feed = healthSource.feedOf('vault', policy);
     expect(healthSource.parseFilter({ tag: 'Final PIR' }, feed)).toEqual({ tags: ['Final PIR'] });
     expect(() => healthSource.parseFilter({ tag: 'Final PIR' }, healthSource.feedOf('payments', policy))).toThrow();
   });
 
-  it('lists events since a moment, and those without an update time', async () => {
+  it('the alert source lists events since a moment, and those without an update time', async () => {
     const one = await listed(`subscription ${SUBSCRIPTION}`, events, since);
     expect(one.reads).toMatchObject([{ subscriptionId: SUBSCRIPTION, start: since }]);
     expect(one.items).toEqual(['B', 'C']);
     expect((await listed(vault, events, since)).items).toEqual(['B', 'C']);
   });
 
-  it('lists a sensitive event in any case, since it may have become so', async () => {
+  it('the alert source lists a sensitive event in any case, since it may have become so', async () => {
     const hidden = eventOf(updated(1, { isEventSensitive: true }), 'S');
     expect((await listed(vault, [...events, hidden], since)).items).toEqual(['B', 'C', 'S']);
   });
 
-  it('reads no subscription that is no longer in the policy', async () => {
+  it('the alert source reads no subscription that is no longer in the policy', async () => {
     const elsewhere = `subscription ${SUBSCRIPTION.replace('1d01', '9999')}`;
     await expect(listed(elsewhere, events, since)).rejects.toMatchObject({ code: 'Health.Place' });
   });
 
-  it('lists planned work once more when it begins, without an update of the vendor', async () => {
+  it('the alert source lists planned work once more when it begins, without an update of the vendor', async () => {
     const planned = { eventType: 'PlannedMaintenance', impactStartTime: '2026-03-02T08:00:00Z' };
     const item = toItem(eventOf(planned, 'M'), SUBSCRIPTION, () => undefined);
     const { vendor } = vendorOf({ [SUBSCRIPTION]: [[], [], []] });
@@ -213,7 +213,7 @@ describe('the alert source', () => {
     expect(await listedAt(start + 1, begun)).toEqual([]);
   });
 
-  it('counts its items by the nouns of the vendor', () => {
+  it('the alert source counts its items by the nouns of the vendor', () => {
     const items = [{}, {}, { eventType: 'SecurityAdvisory' }, { eventType: 'PlannedMaintenance' }].map((properties) =>
       toItem(eventOf(properties), SUBSCRIPTION, () => undefined),
     );
@@ -224,7 +224,7 @@ describe('the alert source', () => {
     ]);
   });
 
-  it('reads its stored items unchanged', () => {
+  it('the alert source reads its stored items unchanged', () => {
     const item = toItem(eventOf(updated(1)), SUBSCRIPTION, () => 'https://portal.example/1');
     expect(healthSource.item.parse(JSON.parse(JSON.stringify(item)))).toEqual(item);
   });

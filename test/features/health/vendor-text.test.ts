@@ -28,11 +28,11 @@ describe('the vendor’s markup', () => {
     ['elements without readable content', '<style>p{}</style><!-- x --><p>Text</p><script>alert(1)</script>', 'Text'],
     ['plain text with < and >', 'a < b and c > d', 'a \\< b and c \\> d'],
     ['nothing', '<p> </p>', ''],
-  ])('is parsed: %s', (_what, html, text) => {
+  ])('the vendor’s markup is parsed: %s', (_what, html, text) => {
     expect(markdown(html)).toBe(text);
   });
 
-  it('is the same after it was stored as plain text', () => {
+  it('the vendor’s markup is the same after it was stored as plain text', () => {
     const html = '<p>One &lt;b&gt; *two*.</p><ol><li>a</li><li>b</li></ol><ul><li>c</li></ul>';
     expect(toMarkdown(plainLines(plainText(html, 1_000)), 1_000)).toBe(markdown(html));
   });
@@ -45,14 +45,14 @@ describe('the vendor’s markup', () => {
   });
 
   it.each(['<a', '<a "', '<!--', '&', '<p '.repeat(2), '<a href=', '<ul><li>'])(
-    'is parsed in short time when it repeats %s',
+    'the vendor’s markup is parsed in short time when it repeats %s',
     (piece) => {
       const text = piece.repeat(400_000 / piece.length);
       expect(readLines(text).length + linksIn(text).length).toBeLessThan(20_000);
     },
   );
 
-  it('ends with an ellipsis if it is too long', () => {
+  it('the vendor’s markup ends with an ellipsis if it is too long', () => {
     expect(readLines('word '.repeat(10_000)).at(-1)?.text).toBe('…');
   });
 });
@@ -64,11 +64,11 @@ describe('a text that is too long', () => {
     ['before an address', 'see https://a.example/long/path for more', 20, 'see…'],
     ['behind an address', 'see https://a.example/x for more', 27, 'see https://a.example/x fo…'],
     ['not at all', 'short', 5, 'short'],
-  ])('is cut %s', (_where, text, most, cut) => {
+  ])('a text that is too long is cut %s', (_where, text, most, cut) => {
     expect(cutText(text, most)).toBe(cut);
   });
 
-  it('is cut in its last paragraph', () => {
+  it('a text that is too long is cut in its last paragraph', () => {
     expect(plainText('<p>One.</p><ul><li>Two.</li><li>Three.</li></ul>', 11)).toBe('One.\n- Two.\n- Th…');
   });
 });
@@ -85,7 +85,7 @@ describe('an address', () => {
     expect(safeLink('x', address)).toBeUndefined();
   });
 
-  it('is found in markup and text once, with its title', () => {
+  it('an address is found in markup and text once, with its title', () => {
     const html = `<p>See <a class="x" href="https://a.example/one?b=1&amp;c=2">the <b>page</b></a>, <a href='https://b.example'>https://b.example</a>
       or https://c.example/three. Not <a href="http://d.example">this</a>, and again <a href=https://b.example/>that</a>.</p>`;
     expect(linksIn(html)).toEqual([

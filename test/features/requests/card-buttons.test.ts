@@ -33,7 +33,7 @@ const inChannel = turnOf({ where: { conversationId: `${HERE};messageid=9`, kind:
 const elsewhere = turnOf({ where: { conversationId: '19:other@thread.tacv2', kind: 'channel' } });
 
 describe('the texts of a request', () => {
-  it('are its title, its reason and the reasons of its decisions, a paragraph each', async () => {
+  it('the texts of a request are its title, its reason and the reasons of its decisions, a paragraph each', async () => {
     expect(await changeTexts.texts('c1', inChannel, servicesWith())).toEqual([
       'Reader on Payments',
       'erste Zeile',
@@ -42,14 +42,14 @@ describe('the texts of a request', () => {
     ]);
   });
 
-  it('are for people who may see it, in any conversation', async () => {
+  it('the texts of a request are for people who may see it, in any conversation', async () => {
     expect(await changeTexts.texts('c1', elsewhere, servicesWith({ sees: true }))).toHaveLength(4);
   });
 
   it.each([
     ['its id was carried elsewhere', 'c1', elsewhere],
     ['it is none', 'c2', inChannel],
-  ])('are unavailable where %s', async (_what, id, turn) => {
+  ])('the texts of a request are unavailable where %s', async (_what, id, turn) => {
     expect(await changeTexts.texts(id, turn, servicesWith())).toBeUndefined();
   });
 });
@@ -58,7 +58,7 @@ describe('a button of another feature on a request', () => {
   const press = (turn = inChannel, more: object = {}, services = servicesWith()) =>
     pressCardButton.handle(turn, { change: 'c1', offer: 'translate', ...more }, services);
 
-  it('opens its form with the request’s name, and none of its texts', async () => {
+  it('a button of another feature on a request opens its form with the request’s name, and none of its texts', async () => {
     expect(await press()).toEqual({
       kind: 'form',
       form: 'some.form',
@@ -74,7 +74,7 @@ describe('a button of another feature on a request', () => {
     expect(await press(inChannel, more, services)).toMatchObject({ text: 'requests.noOffer' });
   });
 
-  it('is refused to people who know only its id', async () => {
+  it('a button of another feature on a request is refused to people who know only its id', async () => {
     expect(await press(elsewhere)).toMatchObject({ text: 'changes.refused.unknown' });
   });
 });

@@ -22,13 +22,16 @@ describe('a list of requests that is read for a file', () => {
     ['shorter than a file gets', 450, 450, true],
     ['as long as a file gets', 500, 500, true],
     ['longer than a file gets', 501, 500, false],
-  ])('that is %s is read once, newest first, up to that limit', async (_what, all, rows, whole) => {
-    const list = listOf(all);
-    expect(await readNewest(500, list.read)).toEqual({ rows, whole });
-    expect(list.given).toEqual(Array.from({ length: rows }, (_, number) => number));
-  });
+  ])(
+    'a list of requests that is read for a file that is %s is read once, newest first, up to that limit',
+    async (_what, all, rows, whole) => {
+      const list = listOf(all);
+      expect(await readNewest(500, list.read)).toEqual({ rows, whole });
+      expect(list.given).toEqual(Array.from({ length: rows }, (_, number) => number));
+    },
+  );
 
-  it('is read on after a page without any request that its reader may see', async () => {
+  it('a list of requests that is read for a file is read on after a page without any request that its reader may see', async () => {
     const pages = [0, 7, 0, 3].map((count, index, { length }) => ({
       changes: Array.from({ length: count }, () => changeOf<unknown>({}, { kind: 'access.grant' })),
       next: index === length - 1 ? undefined : { at: index, ref: '' },

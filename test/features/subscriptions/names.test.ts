@@ -50,23 +50,23 @@ describe('a subscription named by a person', () => {
     },
   );
 
-  test('may be a place of the policy', async () => {
+  test('a subscription named by a person may be a place of the policy', async () => {
     expect(await named('payments')).toMatchObject({ known: 'live' });
   });
 
-  test('may be one created through Steward, if its name is unambiguous', async () => {
+  test('a subscription named by a person may be one created through Steward, if its name is unambiguous', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     expect(await named('fee lab')).toEqual({ id: OWN, known: 'made', title: 'Fee Lab' });
     await recordCreated(database.db as never, ELSE, 'FEE-lab', 'c2', 2);
     expect(await named('fee lab')).toEqual({ id: undefined, known: undefined, title: undefined });
   });
 
-  test('with only an alias through Steward was not created through it', async () => {
+  test('a subscription named by a person with only an alias through Steward was not created through it', async () => {
     await recordAlias(database.db as never, OWN, 'Theirs', 'c1');
     expect(await named(OWN)).toEqual({ id: OWN, known: 'other', title: 'Theirs' });
   });
 
-  test('is not created through Steward by an acceptance', async () => {
+  test('a subscription named by a person is not created through Steward by an acceptance', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAccepted(database.db as never, OWN, 'Fees', 'R-1', 2);
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({
@@ -76,13 +76,13 @@ describe('a subscription named by a person', () => {
     });
   });
 
-  test('is shown on the cards of its creation and its aliases', async () => {
+  test('a subscription named by a person is shown on the cards of its creation and its aliases', async () => {
     await recordCreated(database.db as never, OWN, 'Fee Lab', 'c1', 1);
     await recordAlias(database.db as never, OWN, 'Fees', 'c2');
     expect(await findSubscription(database.db, policy, OWN)).toMatchObject({ title: 'Fees', toldBy: ['c1', 'c2'] });
   });
 
-  test('is another one by an unknown id, and none by an unknown name', async () => {
+  test('a subscription named by a person is another one by an unknown id, and none by an unknown name', async () => {
     expect(await named(ELSE)).toEqual({ id: ELSE, known: 'other', title: ELSE });
     expect(await named('whatever')).toMatchObject({ id: undefined });
   });
@@ -121,7 +121,7 @@ describe('the list of requests', () => {
   });
   const drawn = async (more: Partial<RequestsView>) => JSON.stringify(await requestsCard(view(more), words));
 
-  test('shows its last page after it has shrunk', async () => {
+  test('the list of requests shows its last page after it has shrunk', async () => {
     const card = await drawn({ page: 5 });
     expect(card).toContain('"R-22"');
     expect(card).not.toContain(words.plain('subscriptions.list.empty.mine'));

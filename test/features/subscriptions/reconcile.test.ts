@@ -45,7 +45,7 @@ describe('a creation', () => {
     expect(await look(step('Accepted', 'running'))).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 7_000 });
   });
 
-  test.each(['Failed', 'Canceled'])('that ends as %s has failed, and its card says so', async (state) => {
+  test.each(['Failed', 'Canceled'])('a creation that ends as %s has failed, and its card says so', async (state) => {
     expect(await look(step(state, 'failed'))).toMatchObject({
       is: 'failed',
       arrived: true,
@@ -53,45 +53,45 @@ describe('a creation', () => {
     });
   });
 
-  test('is done with the vendor’s result', async () => {
+  test('a creation is done with the vendor’s result', async () => {
     const seen = { subscriptionId: ID, provisioningState: 'Succeeded', acceptOwnershipState: 'Pending' };
     expect(await look(step('Succeeded', 'succeeded'))).toMatchObject({ is: 'done', seen });
   });
 
-  test('that is missing is not proven to have failed', async () => {
+  test('a creation that is missing is not proven to have failed', async () => {
     expect(await look(refused(404))).toEqual({ is: 'unsettled', arrived: false });
     expect(await look(refused(404), { phase: 'arrived' })).toEqual({ is: 'unsettled', arrived: true });
   });
 
-  test('is read by the name that was sent', async () => {
+  test('a creation is read by the name that was sent', async () => {
     const { context, tracked } = lookAt({ call: step('Failed', 'failed').answer });
     expect(await create.reconcile(changeOf(createTerms), context)).toMatchObject({ is: 'failed' });
     expect(tracked).toEqual([`getSubscriptionAlias {"aliasName":"${ID}"}`]);
   });
 
-  test('with a conflict is read after a lost answer, and has failed otherwise', () => {
+  test('a creation with a conflict is read after a lost answer, and has failed otherwise', () => {
     expect(create.readError(refused(409), changeOf(createTerms))).toMatchObject({ is: 'unsettled' });
     expect(create.readError(refused(409), changeOf(createTerms, { maybeSent: false }))).toMatchObject({ is: 'failed' });
   });
 
-  test('is not decided by its future owner', () => {
+  test('a creation is not decided by its future owner', () => {
     expect(create.concerns(createTerms, {} as never)).toEqual([createTerms.owner?.objectId]);
   });
 
-  test('in another directory is visible to the rules', () => {
+  test('a creation in another directory is visible to the rules', () => {
     const tenant = { id: ID, own: false };
     expect(create.facets({ ...createTerms, tenant })).toMatchObject({ tenant: 'other', billing: 'ledger' });
     expect(create.facets(createTerms)).toMatchObject({ tenant: 'own', subscription: 'new', workload: 'Production' });
   });
 
-  test('shows owner, reseller and an alias’s subscription to the rules', () => {
+  test('a creation shows owner, reseller and an alias’s subscription to the rules', () => {
     expect(create.facets(createTerms)).toMatchObject({ owner: 'known', reseller: 'some', target: 'none' });
     const existing = { id: ID, title: 'Ledger Standby', known: 'standby' };
     const alias = { ...createTerms, existing, owner: null, reseller: null };
     expect(create.facets(alias)).toMatchObject({ owner: 'none', reseller: 'none', target: 'standby' });
   });
 
-  test('does not notify an owner who is not in the policy', () => {
+  test('a creation does not notify an owner who is not in the policy', () => {
     const policyOf = (known: boolean) => ({ personByObjectId: () => (known ? {} : undefined) }) as unknown as Policy;
     expect(create.notifies?.(createTerms, policyOf(true))).toEqual([createTerms.owner?.objectId]);
     expect(create.notifies?.(createTerms, policyOf(false))).toEqual([]);
@@ -106,30 +106,30 @@ describe('an acceptance', () => {
     call: { acceptOwnershipState, displayName },
   });
 
-  test('is followed at its Location to the end', async () => {
+  test('an acceptance is followed at its Location to the end', async () => {
     const seen = { tracking };
     const running = { progress: 'running', tracking, waitMs: 3_000 };
     expect(await look({ poll: running }, { seen })).toMatchObject({ is: 'unsettled', arrived: true, waitMs: 3_000 });
     expect(await look({ poll: { ...running, progress: 'succeeded' } }, { seen })).toMatchObject({ is: 'done' });
   });
 
-  test('whose operation ends in an error has failed with it', async () => {
+  test('an acceptance whose operation ends in an error has failed with it', async () => {
     expect(await look({ poll: refused(409, 'Taken') }, { seen: { tracking }, phase: 'arrived' })).toMatchObject({
       is: 'failed',
       failure: { code: 'Taken' },
     });
   });
 
-  test('without its operation is decided by the status', async () => {
+  test('an acceptance without its operation is decided by the status', async () => {
     const more = { seen: { tracking }, phase: 'arrived' as const };
     expect(await look({ poll: refused(404), ...status('Completed', 'Other') }, more)).toMatchObject({ is: 'done' });
   });
 
-  test.each([401, 403])('that cannot be read (%i) stays open', async (code) => {
+  test.each([401, 403])('an acceptance that cannot be read (%i) stays open', async (code) => {
     await expect(look({ poll: refused(code) }, { seen: { tracking } })).rejects.toThrow(VendorError);
   });
 
-  test('with an unreadable operation is decided by the status', async () => {
+  test('an acceptance with an unreadable operation is decided by the status', async () => {
     const more = { seen: { tracking }, phase: 'arrived' as const };
     expect(await look({ poll: refused(200, 'Malformed'), ...status('Completed', 'Other') }, more)).toMatchObject({
       is: 'done',

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Config, type ProductionConfig, readConfig } from '#platform/config/config.ts';
+import broken from '../../fixtures/broken-settings.json' with { type: 'json' };
 
 type Settings = Record<string, string | undefined>;
 
@@ -157,24 +158,9 @@ describe('CLOUD', () => {
     expect(vendor.management?.baseUrl).toBe('https://api.vendor.example');
   });
 
-  test.each<[string, Settings, readonly string[]]>([
-    ['an unknown cloud', { CLOUD: 'gcc' }, ['CLOUD is wrong']],
-    [
-      'the public address in another cloud',
-      { CLOUD: 'china', VENDOR_BASE_URL: 'https://management.azure.com' },
-      ['VENDOR_BASE_URL is wrong'],
-    ],
-    [
-      'another cloud in the public one',
-      { VENDOR_TOKEN_URL: 'https://login.microsoftonline.us/t' },
-      ['VENDOR_TOKEN_URL is wrong'],
-    ],
-    [
-      'a translator of another cloud',
-      { CLOUD: 'usgov', ...translator, TRANSLATOR_BASE_URL: 'https://api.cognitive.microsofttranslator.com' },
-      ['TRANSLATOR_BASE_URL is wrong'],
-    ],
-  ])('%s is refused', (_name, env, problems) => expect(problemsOf({ ...core, ...env })).toEqual(problems));
+  test.each(broken.clouds)('$what is refused', ({ env, problems }) =>
+    expect(problemsOf({ ...core, ...env })).toEqual(problems),
+  );
 });
 
 describe('the proxy', () => {
@@ -206,53 +192,10 @@ describe('the proxy', () => {
 });
 
 describe('a broken configuration names all that is missing or wrong', () => {
-  const missing = (names: readonly string[]): readonly string[] => names.map((name) => `${name} is missing`);
-  const without = (...names: readonly string[]): Settings =>
-    Object.fromEntries(Object.entries(core).filter(([name]) => !names.includes(name)));
-
-  test.each<[string, Settings, readonly string[]]>([
-    ['production with nothing', { NODE_ENV: 'production' }, missing(coreNames)],
-    ['an app id alone', { MicrosoftAppId: core['MicrosoftAppId'] }, missing(coreNames.slice(1))],
-    ['a database alone', { DATABASE_URL: 'sqlite:./x.db' }, missing(coreNames)],
-    ['no password', without('MicrosoftAppPassword'), missing(['MicrosoftAppPassword'])],
-    ['no client secret', without('VENDOR_CLIENT_SECRET'), missing(['VENDOR_CLIENT_SECRET'])],
-    ['an empty password', { ...core, MicrosoftAppPassword: '' }, ['MicrosoftAppPassword is wrong']],
-    ['an empty app id', { ...core, MicrosoftAppId: '' }, ['MicrosoftAppId is wrong']],
-    ['no vendor', without('VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'), missing(['VENDOR_BASE_URL', 'VENDOR_TOKEN_URL'])],
-    ['half a translator', { ...core, TRANSLATOR_REGION: 'westeurope' }, missing(Object.keys(translator))],
-    [
-      'half an app management',
-      { ...core, APP_MANAGEMENT_BASE_URL: 'https://a.example' },
-      missing(['APP_MANAGEMENT_TOKEN']),
-    ],
-    ['the other half', { ...core, APP_MANAGEMENT_TOKEN: 'k' }, missing(['APP_MANAGEMENT_BASE_URL'])],
-    ["the sandbox's app id", { ...core, MicrosoftAppId: sandboxAppId.toLowerCase() }, ['MicrosoftAppId is wrong']],
-    ["the sandbox's tenant", { ...core, MicrosoftAppTenantId: sandboxAppId }, ['MicrosoftAppTenantId is wrong']],
-    ['an unknown namespace', { ...core, VENDOR_NAMESPACE: 'microsoft' }, ['VENDOR_NAMESPACE is wrong']],
-    ['a sandbox for everyone', { HOST: '0.0.0.0' }, ['HOST is wrong']],
-    ['a port that is none', { PORT: '65536' }, ['PORT is wrong']],
-    ['another database', { ...core, DATABASE_URL: 'mysql://db' }, ['DATABASE_URL is wrong']],
-    ['PostgreSQL elsewhere without TLS', { ...core, DATABASE_URL: 'postgres://u:p@db/x' }, ['DATABASE_URL is wrong']],
-    ['PostgreSQL at a broken address', { ...core, DATABASE_URL: 'postgres://%zz/x' }, ['DATABASE_URL is wrong']],
-    [
-      'a little of everything',
-      {
-        ...without('POLICY_FILE'),
-        MicrosoftAppTenantId: 'contoso.example',
-        PORT: 'x',
-        LOG_LEVEL: 'loud',
-        TRANSLATOR_KEY: 'k',
-      },
-      [
-        'MicrosoftAppTenantId is wrong',
-        'POLICY_FILE is missing',
-        'PORT is wrong',
-        'LOG_LEVEL is wrong',
-        'TRANSLATOR_BASE_URL is missing',
-      ],
-    ],
-  ])('%s', (_name, env, problems) => {
-    expect(problemsOf(env).toSorted()).toEqual(problems.toSorted());
+  test.each(broken.settings)('$what', ({ of, env, problems }) => {
+    const all = { ...(of === 'core' ? core : {}), ...env };
+    const given = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? undefined]));
+    expect(problemsOf(given).toSorted()).toEqual(problems.toSorted());
   });
 
   test('every problem says what is wanted', () => {

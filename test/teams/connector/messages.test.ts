@@ -1,3 +1,5 @@
+import type { ConversationRef } from '#teams/connector/connector.ts';
+import type { OutgoingActivity } from '#teams/connector/messages.ts';
 import { until } from '../../support/until.ts';
 import {
   appId,
@@ -17,81 +19,46 @@ const bench = benchPerTest();
 const sender = { from: { id: `28:${appId}` } };
 const card = { type: 'AdaptiveCard', version: '1.5', body: [] };
 
-it('posts a text into a thread and returns its id and conversation', async () => {
+const hello = { text: 'hello' };
+const inChat: ConversationRef = { id: 'a:1abc', serviceUrl, tenantId };
+const news = { card, summary: 'Ana asks for Reader' };
+const newsBody = {
+  attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
+  summary: news.summary,
+};
+const mention = {
+  text: '<at>Bo</at>',
+  entities: [{ type: 'mention', text: '<at>Bo</at>', mentioned: { id: '29:bo', name: 'Bo' } }],
+};
+
+it.each<[string, ConversationRef, OutgoingActivity, object, string?]>([
+  ['a text goes into a thread', thread, hello, { ...hello, textFormat: 'plain' }],
+  [
+    'a text to a channel starts a thread',
+    channel,
+    hello,
+    { ...hello, textFormat: 'plain' },
+    `${channel.id};messageid=17`,
+  ],
+  ['a text goes into a personal chat, which has no threads', inChat, hello, { ...hello, textFormat: 'plain' }],
+  ['a card goes alone, with the summary for the toast', thread, news, newsBody],
+  [
+    'a message that rings asks for a place in the activity feed',
+    thread,
+    { ...news, alert: true },
+    { ...newsBody, channelData: { notification: { alert: true } } },
+  ],
+  ['mentions go along with a text', thread, mention, { ...mention, textFormat: 'plain' }],
+])('%s', async (_what, to, message, body, conversationId = to.id) => {
   givesToken();
   teams()
-    .post(pathOf(thread.id), {
-      type: 'message',
-      ...sender,
-      conversation: { id: thread.id },
-      text: 'hello',
-      textFormat: 'plain',
-    })
-    .reply(201, { id: '1700000000001' });
-  await expect(bench.connector.send(thread, { text: 'hello' })).resolves.toEqual({
-    activityId: '1700000000001',
-    conversationId: thread.id,
-  });
-});
-
-it('a post to a channel starts a new thread and returns it', async () => {
-  givesToken();
-  teams().post(pathOf(channel.id)).reply(201, { id: '1700000000002' });
-  await expect(bench.connector.send(channel, { text: 'hello' })).resolves.toEqual({
-    activityId: '1700000000002',
-    conversationId: `${channel.id};messageid=1700000000002`,
-  });
-});
-
-it('posts into a personal chat, which has no threads', async () => {
-  givesToken();
-  teams().post(pathOf('a:1abc')).reply(201, { id: '1' });
-  await expect(bench.connector.send({ id: 'a:1abc', serviceUrl, tenantId }, { text: 'hello' })).resolves.toEqual({
-    activityId: '1',
-    conversationId: 'a:1abc',
-  });
-});
-
-it('posts a card alone, with the summary for the toast', async () => {
-  givesToken();
-  teams()
-    .post(pathOf(thread.id), {
-      type: 'message',
-      ...sender,
-      conversation: { id: thread.id },
-      attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card }],
-      summary: 'Ana asks for Reader',
-    })
-    .reply(201, { id: '2' });
-  await expect(bench.connector.send(thread, { card, summary: 'Ana asks for Reader' })).resolves.toMatchObject({
-    activityId: '2',
-  });
-});
-
-it('asks for a place in the activity feed for a message that rings', async () => {
-  givesToken();
-  teams()
-    .post(pathOf(thread.id), (body) => {
-      expect(body['channelData']).toEqual({ notification: { alert: true } });
-      return true;
-    })
-    .reply(201, { id: '3' });
-  await bench.connector.send(thread, { card, summary: 'Ana asks for Reader', alert: true });
+    .post(pathOf(to.id), { type: 'message', ...sender, conversation: { id: to.id }, ...body })
+    .reply(201, { id: '17' });
+  await expect(bench.connector.send(to, message)).resolves.toEqual({ activityId: '17', conversationId });
 });
 
 it('refuses a card with a text beside it', async () => {
   await expect(bench.connector.send(thread, { card, text: 'and this' })).rejects.toThrow(TypeError);
-});
-
-it('sends mentions along with a text', async () => {
-  const entities = [{ type: 'mention', text: '<at>Bo</at>', mentioned: { id: '29:bo', name: 'Bo' } }];
-  givesToken();
-  teams()
-    .post(pathOf(thread.id), (body) => JSON.stringify(body.entities) === JSON.stringify(entities))
-    .reply(201, { id: '3' });
-  await expect(bench.connector.send(thread, { text: '<at>Bo</at>', entities })).resolves.toMatchObject({
-    activityId: '3',
-  });
 });
 
 it('shows that it is typing, which leaves no message behind', async () => {

@@ -103,7 +103,7 @@ describe('a text in the language of its target, in another spelling of the code 
     words.plain('translation.card.alreadyTitle', { language: 'German', doubtful: String(doubtful) });
   const timesIn = (card: string, text: string): number => card.split(text).length - 1;
 
-  it('is shown once, with what was charged and a button for another language', () => {
+  it('a text in the language of its target, in another spelling of the code too, is shown once, with what was charged and a button for another language', () => {
     const card = JSON.stringify(drawn('<p>ok</p>', { sources, charged: 26 }));
     expect(card).toContain(title(false));
     expect(card).toContain(words.plain('translation.card.alreadyFoot', { charged: 26 }));
@@ -112,20 +112,20 @@ describe('a text in the language of its target, in another spelling of the code 
     expect(timesIn(card, '"ok"')).toBe(1);
   });
 
-  it('is marked so among the other languages of the order', () => {
+  it('a text in the language of its target, in another spelling of the code too, is marked so among the other languages of the order', () => {
     const card = JSON.stringify(drawn('<p>ok</p>', { sources, targets }));
     expect(card).toContain(words.plain('translation.card.same', { language: 'German' }));
     expect(card).not.toContain(`"${title(false)}"`);
   });
 
-  it('of which the translator is not sure asks once, and offers another language too', () => {
+  it('a text in the language of its target, in another spelling of the code too, of which the translator is not sure asks once, and offers another language too', () => {
     const card = JSON.stringify(drawn('<p>ok</p>', { sources, doubtful: true }));
     expect(card).toContain(title(true));
     expect(card).toContain(words.plain('translation.doubt.already', { language: 'German (Germany)', percent: 0 }));
     expect(card).toContain(words.plain('translation.button.another'));
   });
 
-  it('that came back changed is a translation', () => {
+  it('a text in the language of its target, in another spelling of the code too, that came back changed is a translation', () => {
     const changed = readMessage({ kind: 'html', content: '<p>in Ordnung</p>' });
     const card = drawn('<p>ok</p>', {
       sources,

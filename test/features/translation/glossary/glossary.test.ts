@@ -14,7 +14,7 @@ const termsAt = async (where: keyof typeof places, to = 'de', from?: string) => 
 };
 
 describe('a term', () => {
-  it('of a team applies in all its channels and nowhere else', async () => {
+  it('a term of a team applies in all its channels and nowhere else', async () => {
     const { words } = await chat.say('bo', 'general', 'glossary add Ledger = Hauptbuch in German for the team');
     expect(words).toContain('Added: Ledger → Hauptbuch.');
     expect(words).toContain('German · whole team');
@@ -23,7 +23,7 @@ describe('a term', () => {
     expect(await termsAt('general', 'fr')).toEqual([]);
   });
 
-  it('of the channel comes before one of the team, one for the language before one for all', async () => {
+  it('a term of the channel comes before one of the team, one for the language before one for all', async () => {
     for (const said of [
       'Gate = Team, jede in all languages for the team',
       'Gate = Team in German for the team',
@@ -38,21 +38,21 @@ describe('a term', () => {
     expect(await termsAt('finance', 'fr')).toEqual(['Gate → Team, jede']);
   });
 
-  it('of one source language does not apply to another', async () => {
+  it('a term of one source language does not apply to another', async () => {
     await chat.say('bo', 'general', 'glossary add Gift = poison from German to English for the team');
     expect(await termsAt('general', 'en', 'de-at')).toEqual(['Gift → poison']);
     expect(await termsAt('general', 'en', 'sv')).toEqual([]);
     expect(await termsAt('general', 'en')).toEqual(['Gift → poison']);
   });
 
-  it('that is added again gets the new translation', async () => {
+  it('a term that is added again gets the new translation', async () => {
     await chat.say('bo', 'general', 'glossary add Gate = Tür in German for the team');
     const { words } = await chat.say('bo', 'general', 'glossary add Gate = Tor in German for the team');
     expect(words).toContain('Changed: Gate → Tor.');
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
-  it('opens the form for what the command leaves out, with the rest filled in', async () => {
+  it('a term opens the form for what the command leaves out, with the rest filled in', async () => {
     const { fields } = await chat.say('bo', 'general', 'glossary add Gate = Tor');
     expect(fields).toEqual({ term: 'Gate', translation: 'Tor', into: '', where: 'team' });
     const again = await chat.fill('bo', 'general', { into: 'Germna', where: 'channel' });
@@ -64,13 +64,13 @@ describe('a term', () => {
 });
 
 describe('an import', () => {
-  it('adds every line and answers with their number', async () => {
+  it('an import adds every line and answers with their number', async () => {
     const { words } = await chat.say('bo', 'own', 'glossary import to German:\nGate = Tor\nLedger = Hauptbuch');
     expect(words).toContain('2 new terms, none replaced.');
     expect(await termsAt('own')).toEqual(['Gate → Tor', 'Ledger → Hauptbuch']);
   });
 
-  it('names wrong lines, adds nothing and keeps the pasted text in the form', async () => {
+  it('an import names wrong lines, adds nothing and keeps the pasted text in the form', async () => {
     const pasted = 'Gate = Tor\nLedger\nHouse = Haus';
     const wrong = await chat.say('bo', 'own', `glossary import to German:\n${pasted}`);
     expect(wrong.words).toContain('Line 2 (“Ledger”) has no translation.');
@@ -80,13 +80,13 @@ describe('an import', () => {
     expect(await termsAt('own')).toHaveLength(3);
   });
 
-  it('with languages in its first line asks for none', async () => {
+  it('an import with languages in its first line asks for none', async () => {
     await chat.say('bo', 'own', 'glossary import\nTerm;German;French\nGate;Tor;Porte');
     expect(await termsAt('own')).toEqual(['Gate → Tor']);
     expect(await termsAt('own', 'fr-ca')).toEqual(['Gate → Porte']);
   });
 
-  it('without a language asks for it and keeps the pasted text', async () => {
+  it('an import without a language asks for it and keeps the pasted text', async () => {
     const { fields, words } = await chat.say('bo', 'own', 'glossary import\nGate = Tor');
     expect(words).toContain(texts.plain('translation.glossary.problem.whichLanguage'));
     expect(fields).toEqual({ terms: 'Gate = Tor', into: '' });
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(second.words).toContain('Page 2 of 3 · 25 in all');
   });
 
-  it('stays on its page when a term is removed, and can put it back', async () => {
+  it('the list stays on its page when a term is removed, and can put it back', async () => {
     await chat.say('bo', 'general', 'glossary');
     await chat.press('bo', 'general', 'translation.glossary.turn');
     const after = await chat.press('bo', 'general', 'translation.glossary.remove');
@@ -146,7 +146,7 @@ describe('the list', () => {
     expect(rows).toEqual(['Term 07 → Wort']);
   });
 
-  it('has no edit buttons without the right to edit, and the commands are refused', async () => {
+  it('the list has no edit buttons without the right to edit, and the commands are refused', async () => {
     const { titles } = await chat.say('ana', 'general', 'glossary');
     expect(titles).toEqual(['Next']);
     for (const said of ['add Gate = Tor in German', 'remove Term 01', 'import to German:\nGate = Tor']) {
@@ -157,7 +157,7 @@ describe('the list', () => {
     expect(await termsAt('general')).toHaveLength(25);
   });
 
-  it('of another team is neither shown nor changed', async () => {
+  it('the list of another team is neither shown nor changed', async () => {
     await chat.say('bo', 'general', 'glossary');
     const { rows } = await chat.press('bo', 'elsewhere', 'translation.glossary.remove');
     expect(rows).toEqual([]);
@@ -178,12 +178,12 @@ describe('glossary remove', () => {
     expect(await termsAt('general')).toEqual(['Gate → Tor']);
   });
 
-  it('lists several terms to choose from', async () => {
+  it('glossary remove lists several terms to choose from', async () => {
     const { rows } = await chat.say('bo', 'general', 'glossary remove Gate');
     expect(rows).toEqual(['Gate → Tor', 'Gate → Porte']);
   });
 
-  it('says that there is no such term', async () => {
+  it('glossary remove says that there is no such term', async () => {
     expect((await chat.say('bo', 'general', 'glossary remove gate')).words).toContain('There is no term “gate” here.');
   });
 });

@@ -70,20 +70,20 @@ it('a term is sent as a dictionary entry, and its translation comes back as text
 describe('plain text', () => {
   const plain = blockOf('<p>Call 2 people by 10:30 👍</p>');
 
-  it('is sent for blocks without formatting only', () => {
+  it('plain text is sent for blocks without formatting only', () => {
     expect(writePlain(plain)).toBe('Call 2 people by 10:30 👍');
     for (const content of ['<b>a</b> b', 'a <code>b</code>', '<at>Ana</at> b', 'a &lt;b']) {
       expect(writePlain(blockOf(`<p>${content}</p>`))).toBeUndefined();
     }
   });
 
-  it('keeps protected parts, in any order', () => {
+  it('plain text keeps protected parts, in any order', () => {
     const parts = readPlain(plain, 'Bis 10:30 👍 ruf 2 Leute an, oder 3') ?? [];
     expect(parts.flatMap((part) => (part.is === 'kept' ? [part.source] : []))).toEqual(['10:30', '👍', '2']);
   });
 
   it.each(['Ruf 2 Leute an 👍', 'Ruf 2 oder 2 Leute bis 10:30 👍', '2 10:30 👍 https://evil.example', ''])(
-    'refuses the translation “%s”',
+    'plain text refuses the translation “%s”',
     (answer) => {
       expect(readPlain(plain, answer)).toBeUndefined();
     },

@@ -6,18 +6,18 @@ describe('the language that a text seems to be in', () => {
     ['en', 'Can somebody look at the ledger before noon?'],
     ['de', 'Kann jemand vor dem Mittag nach dem Hauptbuch sehen?'],
     ['ja', '帳簿が十時から止まっていて、誰も記帳できません。'],
-  ])('is %s for sure', async (language, text) => {
+  ])('the language that a text seems to be in is %s for sure', async (language, text) => {
     expect(await guessLanguage(text)).toEqual({ language, sure: true });
   });
 
   it.each(['ok', 'Kubernetes pod restart', 'Bravo Zanzibar', 'Selamat pagi semua, sistem sudah kembali'])(
-    'is not sure of “%s”',
+    'the language that a text seems to be in is not sure of “%s”',
     async (text) => {
       expect((await guessLanguage(text))?.sure ?? false).toBe(false);
     },
   );
 
-  it('is undefined for numbers', async () => {
+  it('the language that a text seems to be in is undefined for numbers', async () => {
     expect(await guessLanguage('12 345')).toBeUndefined();
   });
 });

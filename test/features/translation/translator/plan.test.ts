@@ -17,11 +17,11 @@ describe('packing', () => {
     expect(lengths([segment(30_000), segment(20_000), segment(1)])).toEqual([[30_000, 20_000], [1]]);
   });
 
-  it('counts a text once for each language', () => {
+  it('packing counts a text once for each language', () => {
     expect(lengths([segment(20_000, ['de', 'fr']), segment(6_000, ['de', 'fr'])])).toEqual([[20_000], [6_000]]);
   });
 
-  it('stops at a thousand texts', () => {
+  it('packing stops at a thousand texts', () => {
     expect(lengths(Array.from({ length: 1_001 }, () => segment(1))).map(({ length }) => length)).toEqual([1_000, 1]);
   });
 

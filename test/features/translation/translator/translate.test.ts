@@ -26,19 +26,19 @@ const asked = async (
 const shout = { say: (text: string) => text.toUpperCase() };
 
 describe('a message', () => {
-  it('is translated into all its languages in one request', async () => {
+  it('a message is translated into all its languages in one request', async () => {
     const { questions, texts } = await asked(orderOf(LEDGER, ['fr', 'ja']), shout);
     expect(questions.map(({ to }) => to)).toEqual([['fr', 'ja']]);
     expect(texts).toEqual([LEDGER.toUpperCase(), LEDGER.toUpperCase()]);
   });
 
-  it('is not sent for its own language', async () => {
+  it('a message is not sent for its own language', async () => {
     const { questions, texts } = await asked(orderOf(LEDGER, ['en', 'de']), shout);
     expect(questions.map(({ to }) => to)).toEqual([['de']]);
     expect(texts).toEqual([LEDGER, LEDGER.toUpperCase()]);
   });
 
-  it('in two languages is sent paragraph by paragraph', async () => {
+  it('a message in two languages is sent paragraph by paragraph', async () => {
     const { questions, texts, outcome } = await asked(orderOf(`${LEDGER}\n${BUCH}`, ['en', 'de']), {
       ...shout,
       detect: (text) => ({ language: text.includes('Hauptbuch') ? 'de' : 'en', score: 0.95 }),
@@ -51,7 +51,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('without words is not sent', async () => {
+  it('a message without words is not sent', async () => {
     const { questions, texts, outcome } = await asked(orderOf('42 🎉 https://example.com/x', ['de']));
     expect({ questions, texts, charged: outcome.charged }).toEqual({
       questions: [],
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect({ calls, charged }).toEqual({ calls: 1, charged: 0 });
   });
 
-  it('that the vendor detects in the target language stays as it is', async () => {
+  it('a message that the vendor detects in the target language stays as it is', async () => {
     const { texts } = await asked(orderOf('Dobra strana', ['hr']), {
       ...shout,
       detect: () => ({ language: 'hr', score: 0.9 }),
@@ -84,11 +84,11 @@ describe('a message', () => {
 describe('an uncertain language', () => {
   const unsure = { ...shout, detect: () => ({ language: 'nl', score: 0.3 }) };
 
-  it('is marked as uncertain', async () => {
+  it('an uncertain language is marked as uncertain', async () => {
     expect((await asked(orderOf('ok dan', ['de']), unsure)).outcome.doubtful).toBe(true);
   });
 
-  it('is resolved by the language that the person suggested', async () => {
+  it('an uncertain language is resolved by the language that the person suggested', async () => {
     const { questions, outcome } = await asked(orderOf('ok dan', ['de'], { suggestedFrom: 'af' }), unsure);
     expect(questions.map(({ from, suggestedFrom }) => ({ from, suggestedFrom }))).toEqual([
       { from: undefined, suggestedFrom: 'af' },
@@ -97,13 +97,13 @@ describe('an uncertain language', () => {
     expect(outcome).toMatchObject({ doubtful: false, sources: [{ language: 'af', blocks: 1 }] });
   });
 
-  it('is certain if the person names the language', async () => {
+  it('an uncertain language is certain if the person names the language', async () => {
     const { questions, outcome } = await asked(orderOf('ok dan', ['de'], { from: 'nl' }), unsure);
     expect(questions.map(({ from }) => from)).toEqual(['nl']);
     expect(outcome.doubtful).toBe(false);
   });
 
-  it('of a word or two does not count beside much that is certain', async () => {
+  it('an uncertain language of a word or two does not count beside much that is certain', async () => {
     const ways = { detect: (text: string) => ({ language: 'en', score: text.includes('Hm') ? 0.2 : 0.9 }) };
     expect((await asked(orderOf(`${LEDGER}\nHm`, ['de']), ways)).outcome.doubtful).toBe(false);
   });
@@ -122,7 +122,7 @@ describe('terms', () => {
     expect(texts[1]).toBe(LEDGER.toUpperCase());
   });
 
-  it('in a text that is too short are sent after the vendor has detected its language', async () => {
+  it('terms in a text that is too short are sent after the vendor has detected its language', async () => {
     const { questions } = await asked(orderOf('ledger ok', ['de', 'fr']), shout, [term]);
     expect(questions.map(({ from, to }) => [from, to])).toEqual([
       [undefined, ['de']],
@@ -131,7 +131,7 @@ describe('terms', () => {
     ]);
   });
 
-  it('of another language are not used', async () => {
+  it('terms of another language are not used', async () => {
     const { questions } = await asked(orderOf(LEDGER, ['de']), shout, [{ ...term, from: 'pt' }]);
     expect(questions.map(({ texts }) => texts.flat().every((part) => typeof part === 'string'))).toEqual([true]);
   });
