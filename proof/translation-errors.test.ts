@@ -1,4 +1,4 @@
-import { translatorMeanings } from '../src/cloud/errors/translator-error.ts';
+import { translatorMeanings } from '../src/cloud/errors/error-body.ts';
 import { cases } from './translation/errors/table.ts';
 
 it('the cases have every documented code', () => {

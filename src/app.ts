@@ -1,3 +1,4 @@
+import { type Base, createJobs } from '#platform/jobs/jobs.ts';
 import { createBot } from './bot/bot.ts';
 import { pressRule } from './bot/commands/press-rules.ts';
 import { createRegistry, type Registry } from './bot/commands/registry.ts';
@@ -31,11 +32,8 @@ import { createServerTime } from './platform/http/exchange.ts';
 import { createHttp, type Http } from './platform/http/http.ts';
 import type { ForwardProxy } from './platform/http/proxy.ts';
 import { watchCredentialExpiry } from './platform/identity/credential-expiry.ts';
-import { createJobs } from './platform/jobs/jobs.ts';
 import { createTtlCache } from './platform/lib/cache.ts';
-import { type After, type Clock, realAfter } from './platform/lib/clock.ts';
-import type { Ids } from './platform/lib/ids.ts';
-import type { Log } from './platform/lib/logger.ts';
+import { type After, realAfter } from './platform/lib/clock.ts';
 import { createServer } from './platform/server/server.ts';
 import { openDatabase } from './platform/storage/database.ts';
 import { loadTexts } from './platform/texts/texts.ts';
@@ -62,11 +60,8 @@ export interface AppConfig extends SignInConfig {
 }
 
 /** What createApp trusts: never settings, always handed in by `main.ts` or a test. */
-interface AppDeps {
+interface AppDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly trust: ChannelTrust;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   /** In place of the real way out. */
   readonly http?: Http;
   /** How often due work is looked for when nothing wakes it. */

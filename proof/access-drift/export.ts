@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { exportAudit } from '../../src/platform/audit/export-audit.ts';
+import { exportAudit, verifyAudit } from '../../src/platform/audit/entries.ts';
 import type { AuditTable } from '../../src/platform/audit/tables.ts';
-import { verifyAudit } from '../../src/platform/audit/verify.ts';
 import type { Database } from '../../src/platform/storage/database.ts';
 import { replaceAll, rowsOf } from '../../test/platform/audit/chain.ts';
 import { openTestAudit, SECRET, testKey } from '../../test/support/audit.ts';

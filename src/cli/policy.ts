@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readCases, runCases, withMembers } from '#cli/policy/cases.ts';
-import { linesOf } from '#cli/policy/explain.ts';
+import { linesOf, readCases, runCases, withMembers } from '#cli/policy/explain.ts';
 import { checkOnline, openFile, reachGraph, withDirectory } from '#cli/policy/open-file.ts';
 import { GRANT } from '#features/access/requestable.ts';
 import { policySections } from '#features/index.ts';

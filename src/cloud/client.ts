@@ -6,10 +6,8 @@ import { type Profile, profileOf } from '#cloud/services/profile.ts';
 import { maskSecrets, openSecrets, openText, refuseOpenSecrets, type SecretSource } from '#cloud/services/secrets.ts';
 import { createServices } from '#cloud/services/service.ts';
 import type { VendorSettings } from '#platform/config/vendor-settings.ts';
-import type { BeforeTry, Http } from '#platform/http/http.ts';
-import type { Clock } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
+import type { BeforeTry } from '#platform/http/http.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
 import { createLongSteps, type Step } from './long-running.ts';
 import type { AnyList, AnyLong, AnyOperation, AnySingle, InputOf, ItemOf, OutputOf, Parts } from './operation.ts';
 import { createPages, readItems } from './paging.ts';
@@ -90,12 +88,8 @@ export interface VendorClient {
   requireService(operation: AnyOperation): void;
 }
 
-interface Deps {
-  readonly http: Http;
+interface Deps extends Pick<Base, 'http' | 'clock' | 'ids' | 'log'> {
   readonly settings: VendorSettings;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   /** The secrets that stored requests refer to; none when absent. */
   readonly secrets?: SecretSource;
   /** Waits so many milliseconds between two pages or two polls; tests pass one that does not wait. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { addressOf, type FrozenCall } from '#cloud/request/freeze.ts';
-import { leftOutOf } from '#cloud/response/forgiving.ts';
+import { leftOutOf } from '#cloud/response/common.ts';
 import { inResponse } from '#cloud/response/response.ts';
 import type { Profile } from '#cloud/services/profile.ts';
 import { SECOND } from '#platform/lib/clock.ts';

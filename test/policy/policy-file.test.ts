@@ -1,8 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { accountsIn, directoryGroupsIn, withPinned } from '#policy/file/pin-accounts.ts';
 import { fileStamp, isMountedAlone, readPolicyFile } from '#policy/file/policy-file.ts';
-import { checkPolicyFile } from '#policy/file/read-policy.ts';
+import { accountsIn, checkPolicyFile, directoryGroupsIn, withPinned } from '#policy/file/read-policy.ts';
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 

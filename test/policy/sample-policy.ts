@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { unknownGroups, unknownPlace } from '#policy/problems/unknown-names.ts';
-import { defineSection } from '#policy/section.ts';
+import { defineSection, unknownGroups, unknownPlace } from '#policy/section.ts';
 import { cloud, people, team } from '../../sandbox/world.ts';
 
 /** A section such as a feature contributes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import type { AuditEvent } from '#platform/audit/events.ts';
-import { verifyAudit } from '#platform/audit/verify.ts';
 import { createLogger } from '#platform/lib/logger.ts';
 import { people } from '../../sandbox/world.ts';
 import { testKey } from '../support/audit.ts';

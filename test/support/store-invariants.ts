@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { verifyAudit } from '#platform/audit/verify.ts';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { type Db, openExistingDatabase } from '#platform/storage/database.ts';
 import '#engine/changes/tables.ts';

@@ -1,4 +1,4 @@
-import { verifyAudit } from '../../../src/platform/audit/verify.ts';
+import { verifyAudit } from '../../../src/platform/audit/entries.ts';
 import { openExistingDatabase } from '../../../src/platform/storage/database.ts';
 import { testKey } from '../../../test/support/audit.ts';
 

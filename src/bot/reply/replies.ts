@@ -5,7 +5,7 @@ import type { Answer, Posted, Turn } from '#bot/turn/turn.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { NotAllowed, whoMay } from '#policy/not-allowed.ts';
+import { NotAllowed, whoMay } from '#policy/policy.ts';
 import { commandButton, LONGEST_COMMAND } from '#teams/cards/buttons.ts';
 import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
 import type { Choice } from '#teams/cards/form.ts';

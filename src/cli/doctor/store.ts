@@ -13,9 +13,8 @@ import {
   schemaState,
   sqliteFile,
 } from '#platform/storage/database.ts';
-import { sqliteCode } from '#platform/storage/failure.ts';
+import { sqliteCode, tryWriting } from '#platform/storage/failure.ts';
 import { mayMigrate, missingRights } from '#platform/storage/grants.ts';
-import { tryWriting } from '#platform/storage/health.ts';
 import { Failing, type Found, works } from './report.ts';
 
 /** The open database; undefined as long as there is none. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { decodeManagementError } from '#cloud/errors/error-body.ts';
 import { defineOperation, type Parts } from '#cloud/operation.ts';
-import { forgiving, type InPart, valueAt } from '#cloud/response/forgiving.ts';
+import { moment as anyMoment, forgiving, type InPart, systemData, valueAt } from '#cloud/response/common.ts';
 import { lenient, renamed, word } from '#cloud/response/response.ts';
 import { neutralCreditTypes } from '#cloud/services/profile.ts';
 import { type Decimal, parseDecimal } from '#platform/lib/decimal.ts';
-import { moment as anyMoment, systemData } from './common.ts';
 
 const text = z.string().optional();
 const moment = anyMoment.optional();

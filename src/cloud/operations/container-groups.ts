@@ -3,7 +3,7 @@ import { decodeManagementError } from '#cloud/errors/error-body.ts';
 import { defineOperation } from '#cloud/operation.ts';
 import { GUID_PATTERN } from '#cloud/request/path.ts';
 import { lenient, word } from '#cloud/response/response.ts';
-import { provisioningProgress, textTags } from './common.ts';
+import { provisioningProgress, textTags } from '../response/common.ts';
 import { containerGroupSecrets, writeContainerGroup } from './container-groups-request.ts';
 
 const text = z.string().optional();

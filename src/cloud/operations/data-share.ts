@@ -5,7 +5,7 @@ import { joinConditions, quoted } from '#cloud/request/freeze.ts';
 import { GUID_PATTERN } from '#cloud/request/path.ts';
 import { lenient, word } from '#cloud/response/response.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { moment as anyMoment } from './common.ts';
+import { moment as anyMoment } from '../response/common.ts';
 
 const text = z.string().optional();
 const moment = anyMoment.optional();

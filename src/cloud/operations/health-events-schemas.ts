@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { forgiving } from '#cloud/response/forgiving.ts';
+import { moment as anyMoment, forgiving, systemData } from '#cloud/response/common.ts';
 import { lenient, word } from '#cloud/response/response.ts';
 import { supportFields } from '#cloud/services/profile.ts';
 import { parseDecimal } from '#platform/lib/decimal.ts';
-import { moment as anyMoment, systemData } from './common.ts';
 
 const text = z.string().optional();
 const texts = z.array(z.string()).optional();

@@ -4,8 +4,8 @@ import { defineOperation, type Parts, type Progress } from '#cloud/operation.ts'
 import { GUID_PATTERN, isGuid, isSegment, scopePath } from '#cloud/request/path.ts';
 import { lenient, word } from '#cloud/response/response.ts';
 import type { Profile } from '#cloud/services/profile.ts';
+import { provisioningProgress, systemData, textTags } from '../response/common.ts';
 import { type BillingScope, writeBillingScope } from './billing-scope.ts';
-import { provisioningProgress, systemData, textTags } from './common.ts';
 
 const text = z.string().optional();
 const provisioningState = word('Accepted', 'Pending', 'Succeeded', 'Failed', 'Canceled').optional();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeTranslatorError } from '#cloud/errors/translator-error.ts';
+import { decodeTranslatorError } from '#cloud/errors/error-body.ts';
 import { defineOperation, type Parts } from '#cloud/operation.ts';
 import { isGuid } from '#cloud/request/path.ts';
 import { lenient, word } from '#cloud/response/response.ts';

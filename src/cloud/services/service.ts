@@ -1,10 +1,9 @@
 import type { CredentialKind } from '#cloud/operation.ts';
 import { isGuid } from '#cloud/request/path.ts';
 import type { AppManagementSettings, ManagementSettings, VendorSettings } from '#platform/config/vendor-settings.ts';
-import type { Http } from '#platform/http/http.ts';
 import { readSecret, type SecretFile, TRANSLATOR_KEY_FILE } from '#platform/identity/credential.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
-import type { Clock } from '#platform/lib/clock.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { type AppToken, createAppToken, ofSignIn } from './auth.ts';
 import type { Profile } from './profile.ts';
@@ -33,10 +32,8 @@ export interface Service {
 /** The configured services; a missing kind is "not set up". */
 export type Services = Readonly<Partial<Record<CredentialKind, Service>>>;
 
-interface Deps {
-  readonly http: Http;
+interface Deps extends Pick<Base, 'http' | 'clock'> {
   readonly settings: VendorSettings;
-  readonly clock: Clock;
   readonly profile: Profile;
 }
 

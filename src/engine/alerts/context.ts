@@ -1,24 +1,17 @@
 import type { VendorClient } from '#cloud/client.ts';
 import type { CardButton } from '#engine/outbox/card-button.ts';
 import type { Outbox } from '#engine/outbox/outbox.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { Clock } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/lib/logger.ts';
-import type { Database, Trx } from '#platform/storage/database.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import type { AlertSource, TextReference } from './feed/source.ts';
 import type { Watch } from './watch/watch.ts';
 
-export interface AlertsDeps {
-  readonly database: Database;
+export interface AlertsDeps extends Pick<Base, 'database' | 'jobs' | 'clock' | 'ids' | 'log'> {
   readonly outbox: Outbox;
-  readonly jobs: Jobs;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   readonly sources: readonly AlertSource[];
   readonly cardButtons: readonly CardButton[];
 }

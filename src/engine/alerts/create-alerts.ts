@@ -1,5 +1,5 @@
+import { arrivalAt } from '#engine/outbox/setback.ts';
 import type { DeliveryRow } from '#engine/outbox/tables.ts';
-import { arrivalAt } from '#engine/outbox/unreachable.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { withReference } from '#platform/lib/ids.ts';
 import type { Trx } from '#platform/storage/database.ts';
@@ -7,7 +7,7 @@ import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { checkConversation } from '#teams/connector/conversations/conversation-repository.ts';
 import { SHUT_OUT } from '#teams/connector/errors.ts';
 import type { Alerts } from './alerts.ts';
-import { alertRenderer } from './channel/alert-card.ts';
+import { alertRenderer, postTestAlert, testAlertRenderer } from './channel/alert-card.ts';
 import {
   deleteCard,
   findCardRow,
@@ -19,7 +19,6 @@ import {
 } from './channel/card-store.ts';
 import { listLog } from './channel/channel.ts';
 import { isActive } from './channel/routing.ts';
-import { postTestAlert, testAlertRenderer } from './channel/test-alert.ts';
 import { noteRenderer } from './channel/thread-notes.ts';
 import {
   ALERT,
@@ -38,8 +37,7 @@ import { levels, type Signal } from './feed/signal.ts';
 import { namesKnown } from './feed/unknown-names.ts';
 import type { AlertCardTable } from './tables.ts';
 import { endMute, insertMute, listMutes } from './watch/mutes.ts';
-import { restWatches, resumeWatches } from './watch/reach.ts';
-import { postAfterPause, releaseSnoozed } from './watch/resume.ts';
+import { postAfterPause, releaseSnoozed, restWatches, resumeWatches } from './watch/resume.ts';
 import type { AlertCard, NewWatch, Watch } from './watch/watch.ts';
 import {
   deleteWatch,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { SECOND } from '#platform/lib/clock.ts';
 import { durationSchema } from '#policy/model/entries.ts';
 import type { Policy } from '#policy/policy.ts';
-import { unknownGroups } from '#policy/problems/unknown-names.ts';
-import { defineSection } from '#policy/section.ts';
+import { defineSection, unknownGroups } from '#policy/section.ts';
 
 const length = durationSchema('"1 minute"');
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '#platform/jobs/jobs.ts';
+import type { Base, FailedListener, JobKind, JobOutcome, JobRun, Jobs } from '#platform/jobs/jobs.ts';
 import { type Clock, DAY, SECOND } from '#platform/lib/clock.ts';
 import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import type { Database, Db, Trx } from '#platform/storage/database.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import { asTextKey, type TextKey } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
 import { type AnswerStore, type CardRows, defineCardRows, type EditServices } from './card-rows.ts';
@@ -142,11 +142,9 @@ interface Retention {
 }
 
 /** The services that pruning needs; a feature's services have them. */
-interface PruneServices {
-  readonly database: Database;
+interface PruneServices extends Pick<Base, 'database' | 'clock'> {
   readonly jobs: Pick<Jobs, 'schedule'>;
   readonly policy: { current(): Policy };
-  readonly clock: Clock;
 }
 
 interface Pruning {

@@ -3,11 +3,8 @@ import type { CardButton } from '#engine/outbox/card-button.ts';
 import type { Outbox } from '#engine/outbox/outbox.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { AuditEvent } from '#platform/audit/events.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { Clock } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
-import type { Database, Db, Trx } from '#platform/storage/database.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import type { PolicyStore } from '#policy/file/policy-store.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { FreshSignIns } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
@@ -23,16 +20,11 @@ import { endNotices, scheduleNotices } from './notices/schedule.ts';
 import { type ChangePatch, findOpenChange, listDecisions, moveChange, openKeyOf } from './repository.ts';
 import { sealOfProgress, withSeal } from './seal/seal.ts';
 
-export interface ChangesDeps {
-  readonly database: Database;
+export interface ChangesDeps extends Pick<Base, 'database' | 'jobs' | 'clock' | 'ids' | 'log'> {
   readonly audit: Pick<Audit, 'append' | 'refused' | 'seal' | 'proven' | 'provenFreezes'>;
   readonly outbox: Outbox;
-  readonly jobs: Jobs;
   readonly policy: PolicyStore;
   readonly vendor: VendorClient;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   /** Buttons of other features on cards. */
   readonly cardButtons: readonly CardButton[];
   /** What an incident's card says, for the cards of what is asked for it; absent where there are no alerts. */

@@ -1,10 +1,8 @@
+import type { Base } from '#platform/jobs/jobs.ts';
 import { createWorker } from '#platform/jobs/worker.ts';
-import type { Clock } from '#platform/lib/clock.ts';
 import type { TextValues } from '#platform/lib/errors.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
 import { catchUp, createCatchUpTimes } from '#platform/storage/claim.ts';
-import type { Database, Db, Trx } from '#platform/storage/database.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import { afterCommit } from '#platform/storage/transaction.ts';
 import type { TextKey, Texts, Words } from '#platform/texts/texts.ts';
 import type { Connector } from '#teams/connector/connector.ts';
@@ -36,9 +34,8 @@ import {
   withdrawUnposted,
 } from './repository.ts';
 import { createSender } from './sender.ts';
-import { ADOPTED } from './setback.ts';
+import { ADOPTED, markReachable } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
-import { markReachable } from './unreachable.ts';
 import { type PressRules, viewerOf, withOwnButtons } from './views.ts';
 
 /** @param code of the Connector; undefined when the conversation takes posts again */
@@ -96,13 +93,9 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-interface OutboxDeps {
-  readonly database: Database;
+interface OutboxDeps extends Pick<Base, 'database' | 'clock' | 'ids' | 'log'> {
   readonly connector: Connector;
   readonly texts: Texts;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   /** By default everybody may press every button. */
   readonly presses?: PressRules;
   readonly pollMs?: number;

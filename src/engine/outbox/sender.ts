@@ -1,25 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Clock, SECOND } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
-import type { Database, Trx } from '#platform/storage/database.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { SECOND } from '#platform/lib/clock.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import type { Connector, ConversationRef, Posted } from '#teams/connector/connector.ts';
 import type { Arrival } from '#teams/connector/conversations/conversation.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { mentionText, type OutgoingActivity } from '#teams/connector/messages.ts';
 import type { Mention, Rendered, Viewer } from './renderer.ts';
 import { findRoots, insertDelivery, priorities, recordSetback, recordShown, type Shown } from './repository.ts';
-import { ADOPTED, isNews, OLDER_COPY_WAIT_MS, type Setback, setbackOf } from './setback.ts';
+import {
+  ADOPTED,
+  isNews,
+  markUnreachable,
+  OLDER_COPY_WAIT_MS,
+  reachedBy,
+  type Setback,
+  setbackOf,
+  targetOf,
+} from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
-import { markUnreachable, reachedBy, targetOf } from './unreachable.ts';
 import { sharedCard } from './views.ts';
 
-interface SenderDeps {
-  readonly database: Database;
+interface SenderDeps extends Pick<Base, 'database' | 'clock' | 'ids' | 'log'> {
   readonly connector: Connector;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   render(row: DeliveryRow, viewer: Viewer | undefined): Promise<Rendered | undefined>;
   /** A copy that can never be edited again is posted anew. */
   isReplaced(row: DeliveryRow): boolean;

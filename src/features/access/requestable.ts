@@ -7,8 +7,7 @@ import type { Services } from '#features/feature.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import { affectedPlaces, type Policy, type PolicyPlace } from '#policy/policy.ts';
+import { affectedPlaces, notAllowed, type Policy, type PolicyPlace } from '#policy/policy.ts';
 import { type AccessRole, rolesOf } from './policy.ts';
 
 export const GRANT = 'access.grant';

@@ -1,6 +1,5 @@
 import type { PolicyStore } from '#policy/file/policy-store.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import type { Policy } from '#policy/policy.ts';
+import { notAllowed, type Policy } from '#policy/policy.ts';
 
 /** Whether the policy names this person among its administrators, by any of their accounts. @param objectId of the directory */
 export const isAdministrator = (policy: Policy, objectId: string): boolean => {

@@ -4,8 +4,7 @@ import { memoByObject } from '#platform/lib/cache.ts';
 import { normalise } from '#platform/lib/text.ts';
 import { nameSchema } from '#policy/model/entries.ts';
 import type { Policy } from '#policy/policy.ts';
-import { sameNames, secondKeys } from '#policy/problems/unknown-names.ts';
-import { defineSection } from '#policy/section.ts';
+import { defineSection, sameNames, secondKeys } from '#policy/section.ts';
 
 const ADDRESS = 'is not an app → write owner/name, as in the address of the app’s page';
 

@@ -1,7 +1,7 @@
 import { VendorError } from '#cloud/errors/errors.ts';
 import type { Step } from '#cloud/long-running.ts';
-import { provisioningProgress } from '#cloud/operations/common.ts';
 import { type ContainerGroup, createOrUpdateContainerGroup } from '#cloud/operations/container-groups.ts';
+import { provisioningProgress } from '#cloud/response/common.ts';
 import type { Change } from '#engine/changes/change.ts';
 import {
   type ChangeButton,

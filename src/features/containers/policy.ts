@@ -5,8 +5,7 @@ import { normalise } from '#platform/lib/text.ts';
 import { nameSchema } from '#policy/model/entries.ts';
 import type { Policy, PolicyBase } from '#policy/policy.ts';
 import { quote } from '#policy/problems/problem.ts';
-import { unknownGroups, unknownPlace } from '#policy/problems/unknown-names.ts';
-import { defineSection, type SectionProblem } from '#policy/section.ts';
+import { defineSection, type SectionProblem, unknownGroups, unknownPlace } from '#policy/section.ts';
 import { GROUP_NAME } from './document/schema.ts';
 import { NONE, OTHER, SEVERAL } from './terms.ts';
 

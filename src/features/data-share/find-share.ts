@@ -1,8 +1,7 @@
 import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
 import { editDistance, normalise, oneLine } from '#platform/lib/text.ts';
 import { isAmong } from '#policy/model/sections.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import type { Policy } from '#policy/policy.ts';
+import { notAllowed, type Policy } from '#policy/policy.ts';
 import { readableShared, type Shared, type SharedKind, sharedOf } from './policy.ts';
 
 const LONGEST = 60;

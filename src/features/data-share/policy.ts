@@ -5,8 +5,7 @@ import { memoByObject } from '#platform/lib/cache.ts';
 import { nameSchema } from '#policy/model/entries.ts';
 import { isAmong, type Readers, readersSchema, unknownReaders } from '#policy/model/sections.ts';
 import type { Policy, PolicyBase } from '#policy/policy.ts';
-import { sameNames, secondKeys } from '#policy/problems/unknown-names.ts';
-import { defineSection } from '#policy/section.ts';
+import { defineSection, sameNames, secondKeys } from '#policy/section.ts';
 
 const ADDRESS =
   'is neither a share nor a share subscription → write its id, as /subscriptions/<id>/resourceGroups/<group>/providers/Vendor.DataShare/accounts/<account>/shares/<name> or …/shareSubscriptions/<name>';

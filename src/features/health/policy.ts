@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isAmong, readersSchema, unknownReaders } from '#policy/model/sections.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '#policy/policy.ts';
-import { unknownGroups } from '#policy/problems/unknown-names.ts';
-import { defineSection } from '#policy/section.ts';
+import { defineSection, unknownGroups } from '#policy/section.ts';
 
 const PLACEHOLDER = '{trackingId}';
 

@@ -1,13 +1,13 @@
 import { VendorError } from '#cloud/errors/errors.ts';
 import type { Step } from '#cloud/long-running.ts';
 import { parseBillingScope } from '#cloud/operations/billing-scope.ts';
-import { provisioningProgress } from '#cloud/operations/common.ts';
 import {
   type AliasRequest,
   createSubscriptionAlias,
   getSubscriptionAlias,
   type SubscriptionAlias,
 } from '#cloud/operations/subscriptions.ts';
+import { provisioningProgress } from '#cloud/response/common.ts';
 import type { Change } from '#engine/changes/change.ts';
 import {
   type ChangeContext,

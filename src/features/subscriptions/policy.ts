@@ -7,8 +7,7 @@ import { normalise } from '#platform/lib/text.ts';
 import { nameSchema } from '#policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPlace } from '#policy/policy.ts';
 import { quote } from '#policy/problems/problem.ts';
-import { secondKeys, unknownGroups } from '#policy/problems/unknown-names.ts';
-import { defineSection, type SectionProblem } from '#policy/section.ts';
+import { defineSection, type SectionProblem, secondKeys, unknownGroups } from '#policy/section.ts';
 import { CREATED, type CreateTerms, NONE, OTHER } from './terms.ts';
 
 const title = z.string().min(1).max(60).optional();

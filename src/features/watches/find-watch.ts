@@ -2,8 +2,7 @@ import type { AlertSource, Feed, WatchPlace } from '#engine/alerts/feed/source.t
 import type { Watch } from '#engine/alerts/watch/watch.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { normalise } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import type { Policy } from '#policy/policy.ts';
+import { notAllowed, type Policy } from '#policy/policy.ts';
 
 export interface SourcesAndPolicy {
   readonly sources: readonly AlertSource[];

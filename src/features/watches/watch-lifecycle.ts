@@ -4,8 +4,7 @@ import type { PostedAs } from '#engine/outbox/repository.ts';
 import { allowedBy, type Services } from '#features/feature.ts';
 import type { AuditEntry } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import type { Policy } from '#policy/policy.ts';
+import { notAllowed, type Policy } from '#policy/policy.ts';
 import { saveWatchCard, watchSubject } from './store.ts';
 
 /** The right to manage watches and mutes. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Clock, MINUTE } from '#platform/lib/clock.ts';
-import type { Log } from '#platform/lib/logger.ts';
-import type { Database, Db, Trx } from '#platform/storage/database.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { MINUTE } from '#platform/lib/clock.ts';
+import type { Db, Trx } from '#platform/storage/database.ts';
 import { type AuditEntry, type AuditKey, appendEntry, type Head, newestEntries } from './chain.ts';
 import { type ProvenEvents, proveEvents, proveFreezes } from './entries.ts';
 import type { AuditEvent } from './events.ts';
@@ -36,11 +36,8 @@ export interface Audit {
   onBroken(listener: (seq: number) => Promise<void>): void;
 }
 
-export interface AuditDeps {
-  readonly database: Database;
+export interface AuditDeps extends Pick<Base, 'database' | 'clock' | 'log'> {
   readonly key: AuditKey;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export const createAudit = ({ database, key, clock, log }: AuditDeps): Audit => {
@@ -105,10 +102,7 @@ export const policySince = async (db: Db, digest: string): Promise<number | unde
 
 const EVERY_MS = MINUTE;
 
-interface HeadsDeps {
-  readonly database: Database;
-  readonly log: Log;
-}
+type HeadsDeps = Pick<Base, 'database' | 'log'>;
 
 /**
  * Logs the newest entry's number and hash once a minute while there are new ones. A log collector then has an entry that

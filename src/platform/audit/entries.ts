@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { BYTE_ORDER_MARK, csvCell, csvLine } from '#platform/lib/csv.ts';
 import type { Db } from '#platform/storage/database.ts';
-import { type AuditKey, CHAIN_KEYED, keyedHash, plainHash } from './chain.ts';
+import { type AuditKey, CHAIN_KEYED, type Head, keyedHash, newestEntries, plainHash } from './chain.ts';
 import type { AuditEvent } from './events.ts';
 import type { AuditTable } from './tables.ts';
 
@@ -71,3 +73,102 @@ const keyedSince = async (db: Db, key: AuditKey): Promise<number> => {
   const first = inOrder(rows).find(({ event }) => event === CHAIN_KEYED);
   return first && first.hash === keyedHash(key, first.hash_before ?? '', first) ? first.seq : 0;
 };
+
+/** The result of checking the audit. */
+export type AuditCheck =
+  | {
+      readonly ok: true;
+      readonly head: Head;
+      /** The first sealed entry; entries before it are from older versions. */
+      readonly keyedFrom: number;
+    }
+  | {
+      readonly ok: false;
+      /**
+       * `entry`: it was edited, deleted, moved, or written without the key. `unkeyed`: no entry is sealed, so anybody may have
+       * written all of them. `head`: an entry differs from the logged one. `short`: a logged entry is missing.
+       */
+      readonly why: 'entry' | 'unkeyed' | 'head' | 'short';
+      /** The first wrong entry; the last one if entries are missing or none is sealed. */
+      readonly seq: number;
+    };
+
+/**
+ * Checks the whole chain. The key shows every edit, gap, move and forged entry. Only an earlier head shows missing entries
+ * at the end; it must come from a place that is out of reach of anybody who can write the database.
+ * @param heads entries from the log
+ */
+export const verifyAudit = async (db: Db, key: AuditKey, heads: readonly Head[] = []): Promise<AuditCheck> => {
+  const [newest] = await newestEntries(db, 1);
+  let head: Head = { seq: 0, hash: '' };
+  let keyedFrom: number | undefined;
+  for await (const row of entriesOf(db)) {
+    const seq = head.seq + 1;
+    if (row.event === CHAIN_KEYED) keyedFrom ??= seq;
+    const right = keyedFrom === undefined ? plainHash(head.hash, row) : keyedHash(key, head.hash, row);
+    if (row.seq !== seq || row.hash !== right) return { ok: false, why: 'entry', seq };
+    if (heads.some((known) => known.seq === seq && known.hash !== row.hash)) return { ok: false, why: 'head', seq };
+    head = { seq, hash: row.hash };
+  }
+  if (head.seq < (newest?.seq ?? 0)) return { ok: false, why: 'entry', seq: head.seq + 1 };
+  if (heads.some(({ seq }) => seq > head.seq)) return { ok: false, why: 'short', seq: head.seq };
+  return keyedFrom === undefined ? { ok: false, why: 'unkeyed', seq: head.seq } : { ok: true, head, keyedFrom };
+};
+
+const PAGE = 500;
+
+async function* entriesOf(db: Db): AsyncIterable<AuditTable> {
+  const page = db.selectFrom('audit').selectAll().orderBy('seq').limit(PAGE);
+  for (let rows = await page.execute(); ; ) {
+    yield* rows;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return;
+    // SQLite answers at once: without a turn of the event loop, the native parts of used hashes would never be freed.
+    await nextTurn();
+    rows = await page.where('seq', '>', last.seq).execute();
+  }
+}
+
+export const auditFormats = ['csv', 'jsonl'] as const;
+type AuditFormat = (typeof auditFormats)[number];
+
+/** Entries that are read at once. */
+const BATCH = 1_000;
+
+/** Column, and the name that it has in a file. */
+const columns = [
+  ['seq', 'seq'],
+  ['at', 'at'],
+  ['change_id', 'target'],
+  ['actor', 'actor'],
+  ['event', 'event'],
+  ['detail_json', 'detail'],
+  ['hash', 'hash'],
+] as const satisfies readonly (readonly [keyof AuditTable, string])[];
+
+/**
+ * The whole audit as text, entry by entry: CSV with a head, or one JSON object on each line. Every column is as it is stored, so
+ * that whoever has the key can check the chain of a file too. No entry has a secret: none is ever written into the audit.
+ */
+export async function* exportAudit(db: Db, format: AuditFormat): AsyncGenerator<string> {
+  if (format === 'csv') yield `${BYTE_ORDER_MARK}${csvLine(columns.map(([, name]) => name))}`;
+  const write = format === 'csv' ? csvOf : jsonOf;
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(BATCH)
+      .execute();
+    for (const row of rows) yield write(row);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.seq;
+  }
+}
+
+const csvOf = (row: AuditTable): string => csvLine(columns.map(([column]) => csvCell(row[column])));
+
+const jsonOf = (row: AuditTable): string =>
+  `${JSON.stringify(Object.fromEntries(columns.map(([column, name]) => [name, row[column]])))}\n`;

@@ -1,5 +1,5 @@
-import { type Clock, MINUTE, steady } from '#platform/lib/clock.ts';
-import type { Log } from '#platform/lib/logger.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { MINUTE, steady } from '#platform/lib/clock.ts';
 import { type AuditEntry, STEWARD } from './chain.ts';
 
 /** A refused press, command or delivery. */
@@ -15,10 +15,8 @@ export interface Refused {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-interface RefusalsDeps {
+interface RefusalsDeps extends Pick<Base, 'clock' | 'log'> {
   readonly record: (entry: AuditEntry) => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 interface Counted {

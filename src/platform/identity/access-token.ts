@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import type { Http } from '#platform/http/http.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/message.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
 import { type Clock, MINUTE, SECOND, steady } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { type Credential, credentialNames, type Owner, readSecret } from './credential.ts';
 import { refusedSignIn } from './sign-in-error.ts';
-import { bodyOf, requestToken } from './token-request.ts';
 
 /** Who signs in, with what, where, and for which service. */
-export interface AppSignIn {
-  readonly http: Http;
-  readonly clock: Clock;
+export interface AppSignIn extends Pick<Base, 'http' | 'clock'> {
   readonly owner: Owner;
   readonly credential: Credential;
   /** The token endpoint of the directory; a managed identity does not ask it. */
@@ -98,4 +96,35 @@ const askWithSecret = async (
   const token = answer.status === 200 ? tokenAnswer.safeParse(bodyOf(answer)).data : undefined;
   if (!token) throw refusedSignIn(answer, credential, owner, clock.now());
   return { accessToken: token.access_token, lifeMs: token.expires_in * SECOND };
+};
+
+export const SIGN_IN_DEADLINE_MS = 15 * SECOND;
+export const SIGN_IN_MAX_BYTES = 64 * 1024;
+
+/** Posts a form to the token endpoint, and nowhere else. @throws HttpFailure when there is no answer */
+export const requestToken = (
+  { http, owner, tokenUrl }: Pick<AppSignIn, 'http' | 'owner' | 'tokenUrl'>,
+  form: Readonly<Record<string, string>>,
+  { retry, correlation }: Pick<HttpRequest, 'retry'> & { readonly correlation?: string | undefined },
+): Promise<HttpResponse> =>
+  http.send({
+    method: 'POST',
+    url: tokenUrl,
+    origin: new URL(tokenUrl).origin,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams(form).toString(),
+    retry,
+    deadlineMs: SIGN_IN_DEADLINE_MS,
+    maxBytes: SIGN_IN_MAX_BYTES,
+    credential: `${owner}-sign-in`,
+    ...(correlation === undefined ? {} : { correlation }),
+  });
+
+/** The body of an answer; undefined for one that is no JSON. */
+export const bodyOf = ({ text }: Pick<HttpResponse, 'text'>): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };

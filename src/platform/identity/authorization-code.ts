@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND } from '#platform/lib/clock.ts';
 import { Secret } from '#platform/lib/secret.ts';
-import type { AppSignIn } from './access-token.ts';
+import { type AppSignIn, bodyOf, requestToken } from './access-token.ts';
 import { type ApplicationCredential, clientAuthentication } from './client-authentication.ts';
 import { refusedSignIn } from './sign-in-error.ts';
-import { bodyOf, requestToken } from './token-request.ts';
 
 /** An application that people of its directory sign in to. */
 export interface Application extends Pick<AppSignIn, 'http' | 'clock' | 'owner' | 'tokenUrl'> {

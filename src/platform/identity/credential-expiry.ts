@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { Base, JobKind } from '#platform/jobs/jobs.ts';
 import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import type { TextValues } from '#platform/lib/errors.ts';
-import type { Log } from '#platform/lib/logger.ts';
 import { insertNew } from '#platform/storage/claim.ts';
-import type { Database, Migrations, Trx } from '#platform/storage/database.ts';
+import type { Migrations, Trx } from '#platform/storage/database.ts';
 import { createTable } from '#platform/storage/schema.ts';
 import type { AppSignIn } from './access-token.ts';
 import { readCertificate } from './certificate.ts';
@@ -58,11 +57,8 @@ export interface CredentialExpiry {
   start(): Promise<void>;
 }
 
-interface Deps {
+interface Deps extends Pick<Base, 'database' | 'jobs' | 'log'> {
   readonly signIns: readonly AppSignIn[];
-  readonly database: Database;
-  readonly jobs: Jobs;
-  readonly log: Log;
 }
 
 /** Warns before a certificate or a client secret ends. Files are read anew each time, so that a renewed one counts. */

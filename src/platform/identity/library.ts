@@ -10,7 +10,7 @@ import {
 } from '@azure/msal-node';
 import { HttpFailure, type HttpRequest } from '#platform/http/message.ts';
 import { type Clock, systemClock } from '#platform/lib/clock.ts';
-import type { AppSignIn, AppToken } from './access-token.ts';
+import { type AppSignIn, type AppToken, SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './access-token.ts';
 import { readCertificate } from './certificate.ts';
 import {
   type Credential,
@@ -20,7 +20,6 @@ import {
   readCredentialFile,
 } from './credential.ts';
 import { refusedSignIn, type SignInError } from './sign-in-error.ts';
-import { SIGN_IN_DEADLINE_MS, SIGN_IN_MAX_BYTES } from './token-request.ts';
 
 /** What the library needs for a sign-in without a client secret. */
 type Proof = Exclude<Credential, { readonly kind: 'secret' }>;

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { Db, Trx } from '#platform/storage/database.ts';
+import type { Http } from '#platform/http/http.ts';
+import type { Clock } from '#platform/lib/clock.ts';
+import type { Ids } from '#platform/lib/ids.ts';
+import type { Log } from '#platform/lib/logger.ts';
+import type { Database, Db, Trx } from '#platform/storage/database.ts';
 
 /** How a run ended; `again` is milliseconds since 1970, with a new payload if one is given. */
 export type JobOutcome = { readonly end: 'done' } | { readonly again: number; readonly payload?: unknown };
@@ -69,4 +73,14 @@ export interface Jobs {
   /** Jobs that need a person, oldest first. */
   failed(): Promise<FailedJob[]>;
   onFailed(listener: FailedListener): void;
+}
+
+/** What most parts of the product stand on; a part names what it takes of it. */
+export interface Base {
+  readonly http: Http;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
 }

@@ -1,23 +1,17 @@
-import { type Clock, DAY, iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import { DAY, iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import type { Ids } from '#platform/lib/ids.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import { catchUp, createCatchUpTimes } from '#platform/storage/claim.ts';
-import type { Database } from '#platform/storage/database.ts';
 import { afterCommit } from '#platform/storage/transaction.ts';
-import type { FailedListener, JobKind, JobOutcome, Jobs } from './job.ts';
+import type { Base, FailedListener, JobKind, JobOutcome, Jobs } from './job.ts';
 import type { JobEnd, JobRow } from './repository.ts';
 import * as repository from './repository.ts';
 import { createWorker } from './worker.ts';
 
-export type { FailedJob, FailedListener, JobKind, JobOutcome, JobRun, Jobs, NewJob } from './job.ts';
+export type { Base, FailedJob, FailedListener, JobKind, JobOutcome, JobRun, Jobs, NewJob } from './job.ts';
 export { jobsMigrations } from './repository.ts';
 
-interface JobsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
+interface JobsDeps extends Pick<Base, 'database' | 'clock' | 'ids' | 'log'> {
   readonly pollMs?: number;
   readonly concurrency?: number;
   /** From 0 up to 1, for the pauses between tries. */

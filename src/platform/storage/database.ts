@@ -2,8 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreError } from './failure.ts';
-import { createHealth, type Health, healthMigrations } from './health.ts';
+import { createHealth, type Health, healthMigrations, StoreError } from './failure.ts';
 import { MOST_TRANSACTIONS, migrationPatience, type Patience, postgresDialect, turnPatience } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import {

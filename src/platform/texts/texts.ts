@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { type Clock, systemClock } from '#platform/lib/clock.ts';
 import type { TextKey, TextValues } from '#platform/lib/errors.ts';
-import { formatMoment, formatSpan } from '#platform/lib/moments.ts';
+import { formatMoment, formatSpan } from '#platform/lib/local-time.ts';
 import { escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 
 export type { TextKey, TextName } from '#platform/lib/errors.ts';

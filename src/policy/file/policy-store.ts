@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Clock, SECOND } from '#platform/lib/clock.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { SECOND } from '#platform/lib/clock.ts';
 import type { Log } from '#platform/lib/logger.ts';
 import type { Policy } from '#policy/policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '#policy/problems/problem.ts';
@@ -42,11 +43,9 @@ export interface PolicyStore extends PolicySource {
   stop(): void;
 }
 
-interface PolicyStoreDeps {
+interface PolicyStoreDeps extends Pick<Base, 'clock' | 'log'> {
   readonly file: string;
   readonly sections: readonly PolicySection<unknown>[];
-  readonly clock: Clock;
-  readonly log: Log;
   readonly tenantId: string;
   /** Where the directory's groups are read; absent where Steward knows no directory. */
   readonly directory?: Directory | undefined;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { cut } from '#platform/lib/text.ts';
 import type { Rate } from '#platform/lib/token-buckets.ts';
 import type { Policy, PolicyBase } from '#policy/policy.ts';
-import { unknownGroups } from '#policy/problems/unknown-names.ts';
-import { defineSection, type SectionProblem } from '#policy/section.ts';
+import { defineSection, type SectionProblem, unknownGroups } from '#policy/section.ts';
 import { type ChannelLimits, defaultChannelLimits } from '#teams/connector/queue/queue.ts';
 import { durationSchema, EVERYONE } from './entries.ts';
 

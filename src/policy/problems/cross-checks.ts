@@ -2,9 +2,8 @@ import { scopeKey } from '#cloud/request/path.ts';
 import { normalise } from '#platform/lib/text.ts';
 import type { BaseEntries, Entries } from '#policy/model/base-entries.ts';
 import { type GroupEntry, WORDS_FOR_PEOPLE, WORDS_OF_RULES } from '#policy/model/entries.ts';
-import type { SectionProblem } from '#policy/section.ts';
+import { type SectionProblem, secondKeys } from '#policy/section.ts';
 import { quote, suggest } from './problem.ts';
-import { secondKeys } from './unknown-names.ts';
 
 /** Contradictions between the entries. */
 export const crossProblems = (entries: BaseEntries, tenantId: string | undefined): readonly SectionProblem[] => [

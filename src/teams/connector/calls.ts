@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type { Http, HttpRequest, HttpResponse } from '#platform/http/http.ts';
+import type { HttpRequest, HttpResponse } from '#platform/http/http.ts';
 import { backoff, MAX_TRIES } from '#platform/http/retry.ts';
 import { type AccessToken, type AppSignIn, createAccessToken } from '#platform/identity/access-token.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
-import { type Clock, SECOND, steady } from '#platform/lib/clock.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { SECOND, steady } from '#platform/lib/clock.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { withoutTail } from '#platform/lib/text.ts';
 import { ConnectorError, failureOf, unanswered } from './errors.ts';
@@ -38,12 +39,10 @@ type Sendable = Omit<Call<unknown>, 'recorded'>;
 /** Makes a call with the bot's token as soon as the rate limits allow, and reads the answer. @throws ConnectorError */
 export type Caller = <T>(call: Call<T>) => Promise<T>;
 
-interface CallerDeps {
-  readonly http: Http;
+interface CallerDeps extends Pick<Base, 'http' | 'clock'> {
   readonly trust: Pick<ChannelTrust, 'allowsServiceUrl'>;
   readonly token: AccessToken;
   readonly scheduler: Scheduler;
-  readonly clock: Clock;
   readonly random: () => number;
 }
 

@@ -1,15 +1,19 @@
-import type { Http } from '#platform/http/http.ts';
 import type { Credential } from '#platform/identity/credential.ts';
-import { type After, type Clock, realAfter } from '#platform/lib/clock.ts';
-import type { Log } from '#platform/lib/logger.ts';
-import type { Database } from '#platform/storage/database.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { type After, realAfter } from '#platform/lib/clock.ts';
 import { createBotToken, createCaller } from './calls.ts';
-import { type Accounts, type AccountsOf, createAccounts, createAccountsOf } from './conversations/accounts.ts';
+import {
+  type Accounts,
+  type AccountsOf,
+  createAccounts,
+  createAccountsOf,
+  createOpenPersonal,
+  type OpenPersonal,
+} from './conversations/accounts.ts';
 import { type Channels, createChannels, createNamesOf, type NamesOf } from './conversations/channels.ts';
 import type { ConversationRef } from './conversations/conversation.ts';
 import { type Conversations, createConversationStore } from './conversations/conversation-store.ts';
 import { createRosters, type Member } from './conversations/members.ts';
-import { createOpenPersonal, type OpenPersonal } from './conversations/open-personal-chat.ts';
 import { createMessages, type Messages } from './messages.ts';
 import type { ChannelLimits } from './queue/queue.ts';
 import { createScheduler } from './queue/scheduler.ts';
@@ -34,17 +38,13 @@ export interface Connector extends Messages {
   readonly namesOf: NamesOf;
 }
 
-interface ConnectorDeps {
-  readonly http: Http;
+interface ConnectorDeps extends Pick<Base, 'http' | 'database' | 'clock' | 'log'> {
   readonly trust: ChannelTrust;
   readonly appId: string;
   /** What the bot signs in with. */
   readonly credential: Credential;
   readonly tenantId: string;
   readonly limits: () => ChannelLimits;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
   /** From 0 to under 1, for the jitter. */
   readonly random?: () => number;
   readonly after?: After;

@@ -1,10 +1,8 @@
 import { type AppToken, createAppToken } from '#cloud/services/auth.ts';
 import type { VendorSettings } from '#platform/config/vendor-settings.ts';
-import type { Http } from '#platform/http/http.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
 import { createLru } from '#platform/lib/cache.ts';
-import { type Clock, steady, withTimeout } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
+import { steady, withTimeout } from '#platform/lib/clock.ts';
 import { createGraph, type DirectoryAccess, type DirectoryTrouble, DirectoryUnread, type Graph } from './graph.ts';
 
 /** A person of the tenant's directory. */
@@ -35,11 +33,8 @@ export interface Directory {
   read(groups: readonly string[], deadlineMs: number): Promise<number>;
 }
 
-interface DirectoryDeps {
+interface DirectoryDeps extends Pick<Base, 'clock' | 'ids' | 'log'> {
   readonly graph: Graph;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
 }
 
 interface Reading {
@@ -92,12 +87,10 @@ export const createDirectory = ({ graph, ids, log, ...deps }: DirectoryDeps): Di
   };
 };
 
-interface AccessDeps {
-  readonly http: Http;
+interface AccessDeps extends Pick<Base, 'http' | 'clock'> {
   readonly vendor: Pick<VendorSettings, 'management'>;
   /** Address of Microsoft Graph. */
   readonly graphUrl?: string | undefined;
-  readonly clock: Clock;
 }
 
 /** Scopes whose tokens are kept: Graph has one. */

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { Http } from '#platform/http/http.ts';
 import type { ApplicationCredential } from '#platform/identity/client-authentication.ts';
 import type { JobKind, NewJob } from '#platform/jobs/job.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
-import { type Clock, DAY, HOUR, iso } from '#platform/lib/clock.ts';
-import type { Ids } from '#platform/lib/ids.ts';
-import type { Log } from '#platform/lib/logger.ts';
+import type { Base, Jobs } from '#platform/jobs/jobs.ts';
+import { DAY, HOUR, iso } from '#platform/lib/clock.ts';
 import type { Database } from '#platform/storage/database.ts';
 import type { Texts } from '#platform/texts/texts.ts';
 import type { Confirm, SignInProof } from './confirmation.ts';
@@ -26,16 +23,11 @@ export interface SignInSettings {
   readonly teamsOrigin?: string | undefined;
 }
 
-export interface FreshSignInsDeps {
+export interface FreshSignInsDeps extends Pick<Base, 'http' | 'database' | 'clock' | 'ids' | 'log'> {
   readonly settings: SignInSettings;
-  readonly http: Http;
-  readonly database: Database;
   readonly audit: Pick<Audit, 'seal' | 'refused' | 'proven'>;
   readonly jobs: Pick<Jobs, 'define' | 'schedule'>;
   readonly texts: Texts;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Log;
   /** Keeps the tokens that sign-ins bring for the cloud; absent where nothing is sent in people's names. */
   readonly personTokens?: PersonTokens | undefined;
 }
@@ -72,7 +64,7 @@ export const createFreshSignIns = (deps: FreshSignInsDeps): FreshSignIns => {
   deps.jobs.define(forgetTokenJob(deps.database));
   let loading: Promise<FreshSignIns> | undefined;
   const load = (): Promise<FreshSignIns> => {
-    loading ??= import('./service.ts').then(({ createSignInService }) => createSignInService(deps));
+    loading ??= import('./window/window.ts').then(({ createSignInService }) => createSignInService(deps));
     return loading;
   };
   return {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '#cloud/client.ts';
-import { translatorMeanings } from '#cloud/errors/translator-error.ts';
+import { translatorMeanings } from '#cloud/errors/error-body.ts';
 import {
   chargedCharacters,
   type TranslationQuery,

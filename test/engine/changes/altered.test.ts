@@ -1,5 +1,5 @@
 import { sealOpenChanges } from '#engine/changes/seal/seal.ts';
-import { verifyAudit } from '#platform/audit/verify.ts';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import { people } from '../../../sandbox/world.ts';
 import { testKey } from '../../support/audit.ts';
 import { describeStores } from '../../support/database.ts';

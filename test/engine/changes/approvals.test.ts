@@ -1,6 +1,6 @@
 import { withoutSignIn } from '#engine/changes/decision/check-rules.ts';
-import { confirmSchema } from '#engine/changes/decision/confirm-rule.ts';
 import { changesSection } from '#engine/changes/decision/rules.ts';
+import { confirmSchema } from '#engine/changes/decision/stages.ts';
 import { policySections } from '#features/index.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { readPolicy } from '#policy/file/read-policy.ts';

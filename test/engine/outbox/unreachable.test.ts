@@ -1,4 +1,4 @@
-import { markUnreachable } from '#engine/outbox/unreachable.ts';
+import { markUnreachable } from '#engine/outbox/setback.ts';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
 import { describeStores } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { createAudit } from '#platform/audit/audit.ts';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import { auditMigrations } from '#platform/audit/tables.ts';
-import { verifyAudit } from '#platform/audit/verify.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { createLogger } from '#platform/lib/logger.ts';
 import { type Database, openDatabase } from '#platform/storage/database.ts';

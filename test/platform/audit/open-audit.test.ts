@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AUDIT_KEY_FILE, makeAuditKey, readAuditKey } from '#platform/audit/chain.ts';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import { openAudit } from '#platform/audit/open-audit.ts';
 import { auditMigrations } from '#platform/audit/tables.ts';
-import { verifyAudit } from '#platform/audit/verify.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import type { Database } from '#platform/storage/database.ts';
 import { describeStores } from '../../support/database.ts';

@@ -104,7 +104,7 @@ export const alertRenderer = (context: AlertsContext): Renderer => {
 };
 
 /** The source's part of the view. */
-export const contentView = (
+const contentView = (
   content: AlertContent,
   signal: Signal,
 ): Omit<AlertView, 'who' | 'people' | 'buttons' | 'windows' | 'extras'> => ({
@@ -177,3 +177,42 @@ const peopleView = (
   const [who = NO_TEXT] = open ? line('onIt') : [];
   return { who, people: [...(open ? [] : line('acknowledged')), ...snooze].map((text) => ({ text })) };
 };
+
+/** Subject kind of the outbox: a made-up incident; its id is `<source> <anything>`. */
+const TEST = 'alertTest';
+
+export const postTestAlert = async (
+  context: AlertsContext,
+  conversation: string,
+  source: string,
+  language: string,
+): Promise<void> => {
+  await context.outbox.deliver(context.database.db, {
+    subject: `${TEST}:${source} ${context.ids.opaque()}`,
+    variant: 'card',
+    to: { conversation },
+    language,
+    version: 1,
+  });
+};
+
+export const testAlertRenderer = (context: AlertsContext): Renderer => ({
+  kind: TEST,
+  once: true,
+  async render(id, _face, words) {
+    const source = context.source(id.split(' ')[0] ?? '');
+    if (!source) return undefined;
+    const item = source.sample(context.clock.now());
+    const content = source.content(item, words);
+    const view = {
+      ...contentView(content, source.signal(item)),
+      overline: words.markdown('alerts.test.overline'),
+      who: NO_TEXT,
+      people: [],
+      buttons: [],
+      windows: [],
+      extras: [],
+    };
+    return { version: 1, card: alertCard.render(view), summary: content.summary };
+  },
+});

@@ -1,5 +1,7 @@
+import { hasCopyIn } from '#engine/outbox/copies.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
+import { decidersVariant, postedCard, postedSubject } from '../card/posted-card.ts';
 import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { frozenRefusal, shareDecisions } from '../freeze/store.ts';
@@ -10,10 +12,9 @@ import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealedDecision } from '../seal/seal.ts';
 import { type DecisionContext, notRequestable, votingContext } from './check-decision.ts';
 import { approve } from './decide.ts';
-import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
-import { openToDeciders } from './receiver-consent.ts';
-import { deadlineOf } from './rules.ts';
-import { withChangeNow } from './with-change.ts';
+import { alreadyEnded, type DecisionResult, refuse, refuseTooLate, withChangeNow } from './outcome.ts';
+import type { Review } from './review.ts';
+import { approvalsOf, type ChangeRule, deadlineOf } from './rules.ts';
 
 /** The person in whose place somebody else asked accepts it: only then do the approvers get it, or is it granted. */
 export const accept = (core: ChangesCore, id: string, person: Person): Promise<DecisionResult> =>
@@ -77,4 +78,50 @@ const acceptOnce = async (
     else await scheduleNotices(core, trx, ends, core.clock.now());
   }
   return { change: ends };
+};
+
+/** The variant of a request's card in the own chat of the person in whose place somebody else asked. */
+export const RECEIVER = 'receiver';
+
+/** The conversation in which a request under this rule is decided; undefined where its card is posted nowhere. */
+export const cardConversation = (
+  core: ChangesCore,
+  { needs, kind }: Pick<Change, 'needs' | 'kind'>,
+  rule: ChangeRule,
+) => {
+  const isPosted = needs > 0 || core.kindOf(kind).isAlwaysPosted;
+  return isPosted && rule.card !== undefined ? core.policy.current().conversation(rule.card) : undefined;
+};
+
+/** Tells the person, or asks them first, with the request's card in their own chat. */
+export const deliverToReceiver = async (
+  { outbox }: Pick<ChangesCore, 'outbox'>,
+  trx: Trx,
+  change: Change,
+  { receiver, asksFirst }: Review,
+): Promise<void> => {
+  if (!receiver) return;
+  await outbox.deliver(trx, {
+    ...(await postedCard(trx, change)),
+    ...{ variant: RECEIVER, to: { person: receiver.objectId }, language: 'en' },
+    needsAnswer: asksFirst,
+  });
+};
+
+/** The card where it is decided, once the person in whose place somebody asked has accepted it or is only told. */
+export const openToDeciders = async (
+  core: ChangesCore,
+  trx: Trx,
+  change: Change,
+  rule: ChangeRule | undefined,
+): Promise<void> => {
+  if (!rule) return;
+  const { kind } = change;
+  const card = cardConversation(core, { kind, needs: Math.max(change.needs, approvalsOf(rule)) }, rule);
+  if (!card || (await hasCopyIn(trx, postedSubject(change), { conversationId: card.id }))) return;
+  await core.outbox.deliver(trx, {
+    ...(await postedCard(trx, change)),
+    ...{ variant: decidersVariant(change, card.key), to: { conversation: card.id }, language: card.language },
+    priority: 'critical',
+  });
 };

@@ -8,12 +8,11 @@ import { approverOf, isSentByApprover } from '../execution/approver-token.ts';
 import { schedulePerform } from '../execution/perform.ts';
 import { listDecisions } from '../repository.ts';
 import { notRequestable } from './check-decision.ts';
-import { USUAL_CONFIRMATION } from './confirm-rule.ts';
 import type { Deciding } from './decide.ts';
-import { type DecisionRefusal, type DecisionResult, refuse } from './outcome.ts';
+import { type DecisionRefusal, type DecisionResult, refuse, withChangeNow } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import type { ChangeRule } from './rules.ts';
-import { withChangeNow } from './with-change.ts';
+import { USUAL_CONFIRMATION } from './stages.ts';
 
 /**
  * How this approval is confirmed: as its rule wants it, and also where the call is sent in its person's name. undefined where it

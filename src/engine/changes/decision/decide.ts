@@ -13,10 +13,9 @@ import { endAltered, wasAltered } from '../seal/altered.ts';
 import { sealedDecision, type UnsealedDecision } from '../seal/seal.ts';
 import { type DecisionContext, isRepeated, refusal, type Vote, votingContext } from './check-decision.ts';
 import { confirmationOf, confirming, confirmPress, signInRecord } from './confirm.ts';
-import { type DecisionResult, refuse, refuseTooLate, tooLate } from './outcome.ts';
+import { type DecisionResult, refuse, refuseTooLate, tooLate, withChangeNow } from './outcome.ts';
 import { type Review, reviewOf } from './review.ts';
 import { changesPolicy } from './rules.ts';
-import { withChangeNow } from './with-change.ts';
 
 export interface Deciding extends Vote {
   readonly change: string;

@@ -8,9 +8,8 @@ import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { findChange, listDecisions, recordDecision } from '../repository.ts';
 import { sealedDecision } from '../seal/seal.ts';
-import { alreadyEnded, type DecisionResult, refuse, refuseTooLate } from './outcome.ts';
+import { alreadyEnded, type DecisionResult, refuse, refuseTooLate, withChange } from './outcome.ts';
 import { receiverOf } from './review.ts';
-import { withChange } from './with-change.ts';
 
 /**
  * Withdraws a request, by its requester or its receiver. Of a withdrawal and a concurrent decision only one

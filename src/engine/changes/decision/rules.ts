@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { durationSchema, EVERYONE, SELF } from '#policy/model/entries.ts';
 import type { Policy, PolicyBase, PolicyPerson } from '#policy/policy.ts';
-import { unknownConversation, unknownGroup, unknownGroups } from '#policy/problems/unknown-names.ts';
-import { defineSection, type SectionProblem } from '#policy/section.ts';
-import { confirmSchema } from './confirm-rule.ts';
+import {
+  defineSection,
+  type SectionProblem,
+  unknownConversation,
+  unknownGroup,
+  unknownGroups,
+} from '#policy/section.ts';
 import {
   accountsOf,
   approvalsIn,
   approvalsSchema,
   canComplete,
+  confirmSchema,
   groupsOf,
   MOST_APPROVALS,
   namesSchema,

@@ -2,8 +2,7 @@ import type { Trx } from '#platform/storage/database.ts';
 import type { Change, Person } from '../change.ts';
 import { advance, type ChangesCore } from '../core.ts';
 import { type DecisionContext, decisionContext, isAwaited, refusal } from '../decision/check-decision.ts';
-import { alreadyEnded, type DecisionResult, refuse } from '../decision/outcome.ts';
-import { withChange } from '../decision/with-change.ts';
+import { alreadyEnded, type DecisionResult, refuse, withChange } from '../decision/outcome.ts';
 import { listDecisions } from '../repository.ts';
 import { type Claim, saveClaim } from './store.ts';
 

@@ -4,8 +4,7 @@ import { formatDuration } from '#platform/lib/duration.ts';
 import { normalise } from '#platform/lib/text.ts';
 import { durationSchema } from '#policy/model/entries.ts';
 import type { PolicyBase } from '#policy/policy.ts';
-import { sameNames, unknownName, unknownPlace } from '#policy/problems/unknown-names.ts';
-import type { SectionProblem } from '#policy/section.ts';
+import { type SectionProblem, sameNames, unknownName, unknownPlace } from '#policy/section.ts';
 
 const line = z.strictObject({ role: z.string(), place: z.string() });
 

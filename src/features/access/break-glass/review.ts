@@ -3,7 +3,7 @@ import type { Person } from '#engine/changes/change.ts';
 import type { Services } from '#features/feature.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { clean } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import { breakGlassOf } from '../policy.ts';
 import { genuineEvents, mayReview } from './rights.ts';
 import { endReview, findUse, reviewSubject, type Use } from './store.ts';

@@ -3,7 +3,7 @@ import { ownView } from '#bot/turn/own-view.ts';
 import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { personOf } from '#features/change-answers.ts';
 import { defineAction, onOwnView, type Services } from '#features/feature.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import { accessReviewVerbs } from '../cards/access-review-card.ts';
 import { mayList } from '../policy.ts';
 import { answerFor } from '../reviews/answer.ts';

@@ -1,8 +1,7 @@
 import { place } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
-import type { PolicyPlace } from '#policy/policy.ts';
+import { notAllowed, type PolicyPlace } from '#policy/policy.ts';
 import { readReport, reportCard, reportSummary, turnReportTo } from '../cards/access-review-report-card.ts';
 import { beginAccessReview } from '../reviews/begin.ts';
 import { mayBeginReview, reviewersOfAll } from '../reviews/reviewers.ts';

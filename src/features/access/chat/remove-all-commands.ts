@@ -4,7 +4,7 @@ import { formAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import { rolesOf } from '../policy.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
 import { REMOVE_ALL_FORM } from './remove-all-form.ts';

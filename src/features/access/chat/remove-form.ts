@@ -7,7 +7,7 @@ import { personNamed } from '#features/person-named.ts';
 import { SECOND } from '#platform/lib/clock.ts';
 import { clean, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';

@@ -2,7 +2,7 @@ import type { Change } from '#engine/changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '#engine/changes/change-kind.ts';
 import type { IncidentSummary } from '#engine/outbox/renderer.ts';
 import { DAY } from '#platform/lib/clock.ts';
-import { formatMoment } from '#platform/lib/moments.ts';
+import { formatMoment } from '#platform/lib/local-time.ts';
 import { cut, dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Fact } from '#teams/cards/view.ts';

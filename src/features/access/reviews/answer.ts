@@ -3,7 +3,7 @@ import type { Services } from '#features/feature.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { clean } from '#platform/lib/text.ts';
 import type { PolicySource } from '#policy/file/group-members.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import { reviewEntryOf } from '../policy.ts';
 import { touchCards } from './cards.ts';
 import { endReviewIn } from './end.ts';

@@ -3,8 +3,7 @@ import { namesSchema } from '#engine/changes/decision/stages.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { durationSchema } from '#policy/model/entries.ts';
 import type { PolicyBase } from '#policy/policy.ts';
-import { unknownConversation, unknownGroups, unknownPlace } from '#policy/problems/unknown-names.ts';
-import type { SectionProblem } from '#policy/section.ts';
+import { type SectionProblem, unknownConversation, unknownGroups, unknownPlace } from '#policy/section.ts';
 
 const length = durationSchema('"14 days" or "90 days"');
 const USUAL_TIME = '14 days';

@@ -5,7 +5,7 @@ import type { Services } from '#features/feature.ts';
 import { fieldMaker, oneOf, presetChoices, readBy, reasonRule } from '#features/form-fields.ts';
 import { readEmail } from '#platform/lib/email.ts';
 import { clean, oneLine } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import type { Field, FormPage } from '#teams/cards/form.ts';
 import { appsOf, findApp, type PolicyApp } from '../policy.ts';
 import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';

@@ -4,7 +4,7 @@ import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import { healthSource } from '../alert-source.ts';
 import { pageAction } from '../cards/buttons.ts';
 import { renderSummary } from '../cards/summary-card.ts';

@@ -1,7 +1,7 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { acceptSubscriptionOwnership } from '#cloud/operations/subscriptions.ts';
 import { submitChange } from '#features/change-answers.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import type { FormPage } from '#teams/cards/form.ts';
 import { acceptFacts, mayAcceptSome } from '../accept.ts';
 import { reasonFact } from '../facts.ts';

@@ -4,7 +4,7 @@ import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/ope
 import { defineCommand, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/not-allowed.ts';
+import { notAllowed } from '#policy/policy.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { type RequestsPage, requestsCard, subscriptionVerbs } from '../cards/requests-card.ts';
 import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';

@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { SECOND, withTimeout } from '#platform/lib/clock.ts';
+import type { Caller } from '../calls.ts';
+import { ConnectorError, isAbsent } from '../errors.ts';
 import type { ConversationRef } from './conversation.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Roster, Rosters } from './members.ts';
@@ -80,4 +83,109 @@ const namedIn = (
     if (named.length === most) break;
   }
   return named;
+};
+
+interface PersonalChatDeps {
+  readonly call: Caller;
+  readonly conversations: ConversationStore;
+  readonly rosters: Rosters;
+  readonly botId: string;
+  readonly tenantId: string;
+}
+
+/** A person's channel account, and the service URL that knows it. */
+interface Account {
+  readonly teamsId: string;
+  readonly serviceUrl: string;
+}
+
+/**
+ * Opens the personal chat with a person.
+ * @param account if an activity of theirs told it: otherwise it is looked for in the known teams
+ * @throws ConnectorError `gone` when they are in no known team
+ */
+export type OpenPersonal = (objectId: string, account?: Account) => Promise<ConversationRef>;
+
+const createdSchema = z.object({ id: z.string().min(1) });
+const DEADLINE_MS = 15 * SECOND;
+
+export const createOpenPersonal = ({
+  call,
+  conversations,
+  rosters,
+  botId,
+  tenantId,
+}: PersonalChatDeps): OpenPersonal => {
+  const underWay = new Map<string, Promise<ConversationRef>>();
+
+  const knownAccount = async (objectId: string): Promise<Account | undefined> => {
+    const teamsId = await conversations.account(objectId);
+    const home = await conversations.newest();
+    return teamsId && home ? { teamsId, serviceUrl: home.serviceUrl } : undefined;
+  };
+
+  /** Skips a team that the bot may no longer read; a failure that may be temporary is thrown. */
+  const inTeam = async (team: ConversationRef, objectId: string): Promise<Account | undefined> => {
+    try {
+      const member = await rosters.findByObjectId(team, objectId);
+      return member && { teamsId: member.id, serviceUrl: team.serviceUrl };
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const accountOf = async (objectId: string): Promise<Account> => {
+    const account = await knownAccount(objectId);
+    if (account) return account;
+    for (const team of await conversations.teams()) {
+      const found = await inTeam(team, objectId);
+      if (found) return found;
+    }
+    throw new ConnectorError('gone', { text: 'connector.error.stranger' });
+  };
+
+  /** Repeatable: Teams returns the same chat for the same person and bot each time. */
+  const create = ({ teamsId, serviceUrl }: Account): Promise<{ id: string }> =>
+    call({
+      serviceUrl,
+      method: 'POST',
+      path: 'v3/conversations',
+      body: JSON.stringify({
+        isGroup: false,
+        bot: { id: botId },
+        members: [{ id: teamsId }],
+        tenantId,
+        channelData: { tenant: { id: tenantId } },
+      }),
+      answer: createdSchema,
+      queue: 'create',
+      counted: true,
+      repeatable: true,
+      priority: 'normal',
+      deadlineMs: DEADLINE_MS,
+    });
+
+  const open = async (objectId: string, told: Account | undefined): Promise<ConversationRef> => {
+    const existing = await conversations.personal(objectId);
+    if (existing) return existing;
+    const account = told ?? (await accountOf(objectId));
+    const { id } = await create(account);
+    const { teamsId, serviceUrl } = account;
+    await conversations.opened({
+      conversationId: id,
+      kind: 'personal',
+      serviceUrl,
+      tenantId,
+      person: { objectId, teamsId },
+    });
+    return { id, serviceUrl, tenantId };
+  };
+
+  return (objectId, account) => {
+    const key = objectId.toLowerCase();
+    const opening = underWay.get(key) ?? open(key, account).finally(() => underWay.delete(key));
+    underWay.set(key, opening);
+    return opening;
+  };
 };

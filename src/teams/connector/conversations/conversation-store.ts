@@ -1,5 +1,6 @@
-import { type Clock, iso, MINUTE } from '#platform/lib/clock.ts';
-import type { Database, Trx } from '#platform/storage/database.ts';
+import type { Base } from '#platform/jobs/jobs.ts';
+import { iso, MINUTE } from '#platform/lib/clock.ts';
+import type { Trx } from '#platform/storage/database.ts';
 import { ConnectorError } from '../errors.ts';
 import type { ChannelTrust } from '../trust.ts';
 import { createChannels } from './channels.ts';
@@ -53,11 +54,9 @@ export interface ConversationStore extends Conversations {
   newest(): Promise<ConversationRef | undefined>;
 }
 
-interface ConversationStoreDeps {
-  readonly database: Database;
+interface ConversationStoreDeps extends Pick<Base, 'database' | 'clock'> {
   readonly trust: Pick<ChannelTrust, 'allowsServiceUrl' | 'serviceUrl'>;
   readonly tenantId: string;
-  readonly clock: Clock;
 }
 
 /** An engine limits the values of a statement. */

@@ -1,16 +1,61 @@
 import { HttpFailure } from '#platform/http/message.ts';
 import { type Application, authorizationAddress, redeemCode } from '#platform/identity/authorization-code.ts';
-import type { CheckedToken, ExpectedToken } from '#platform/identity/person-token.ts';
+import { directoryAddresses } from '#platform/identity/cloud.ts';
+import {
+  type CheckedToken,
+  createPersonKeys,
+  type ExpectedToken,
+  verifyPersonToken,
+} from '#platform/identity/person-token.ts';
 import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { cookieIn } from '#platform/lib/html.ts';
 import type { Secret } from '#platform/lib/secret.ts';
 import { clean } from '#platform/lib/text.ts';
 import { createBuckets } from '#platform/lib/token-buckets.ts';
-import { codeOf, idIn, isSame, type OpeningSecrets, openingOf, unfit } from '../confirmation.ts';
-import type { FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
+import {
+  type CheckedProof,
+  codeOf,
+  confirmWith,
+  idIn,
+  isSame,
+  type OpeningSecrets,
+  openingOf,
+  type SignInProof,
+  unfit,
+} from '../confirmation.ts';
+import type { FreshSignIns, FreshSignInsDeps, WindowAnswer, WindowRequest } from '../fresh-sign-ins.ts';
 import { type FreshSignIn, findSignIn, isOver, LIFE_MS, markSigned, useToken } from '../store.ts';
-import { sendOn, type WindowPage, windowPage } from './page.ts';
+import { sendOn, type WindowPage, windowFile, windowPage } from './page.ts';
+
+export const createSignInService = (deps: FreshSignInsDeps): FreshSignIns => {
+  const { settings, http, audit, jobs, ids, clock, log } = deps;
+  const { tenantId, credential, exchange } = settings;
+  const { keysUrl, issuer, authorizeUrl } = directoryAddresses(settings.tokenUrl);
+  const keys = createPersonKeys({ http, keysUrl, issuer, clock, log });
+
+  const verify = (token: Secret, expected: ExpectedToken) =>
+    verifyPersonToken(token, expected, { keys, issuer, appId: credential.clientId, tenantId, now: clock.now() });
+
+  const check = async (proof: SignInProof): Promise<CheckedProof> => {
+    if (proof.is === 'code') return proof;
+    const checked = await verify(proof.token, 'exchange');
+    if ('fault' in checked) log.warn('sign-in.token-refused', { reason: checked.fault });
+    return { is: 'token', id: proof.id, checked };
+  };
+
+  const startAddress = (id: string): string => `${settings.publicUrl()}/sign-in/start?id=${id}`;
+  const window = createSignInWindow({ ...deps, authorizeUrl, verify, startAddress });
+
+  return {
+    prepare: async (proof) => confirmWith({ audit, jobs, ids, startAddress, exchange }, proof && (await check(proof))),
+    answer: async (request) => {
+      if (request.name === 'start') return window.start(request);
+      if (request.name === 'callback') return window.callback(request);
+      return windowFile(request.name);
+    },
+  };
+};
 
 interface WindowDeps extends FreshSignInsDeps {
   readonly authorizeUrl: string;

@@ -1,7 +1,7 @@
 import { auditKeyOf, keyedHash, plainHash } from '#platform/audit/chain.ts';
+import { verifyAudit } from '#platform/audit/entries.ts';
 import { beginKeyed } from '#platform/audit/open-audit.ts';
 import { auditMigrations } from '#platform/audit/tables.ts';
-import { verifyAudit } from '#platform/audit/verify.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import type { Database } from '#platform/storage/database.ts';
 import { openTestAudit, testKey } from '../../support/audit.ts';
