@@ -29,10 +29,7 @@ interface Built {
   stop(): Promise<void>;
 }
 
-/**
- * The process: reads the settings, builds the app, and ends when it is told to. The app takes a second to load: it is loaded
- * once the settings are right, and the sandbox never in production.
- */
+/** The process. The app takes a second to load, so it is loaded once the settings are right, and the sandbox never in production. */
 const main = async (): Promise<void> => {
   const [argument] = process.argv.slice(2);
   if (argument === '--help' || argument === '-h') return void process.stdout.write(`${USAGE}\n`);
@@ -127,10 +124,7 @@ const buildSandbox = async (config: SandboxConfig): Promise<Built> => {
   };
 };
 
-/**
- * SIGTERM and Ctrl+C end the process with 0, whenever they come: at once while nothing is built, for then nothing was taken in;
- * after `drain` what was built ends what it is doing first.
- */
+/** SIGTERM and Ctrl+C end the process with 0: at once while nothing is built; after `drain` what was built ends its work first. */
 const endOnSignal = (): { drain(built: Built): void } => {
   let end = (_signal: string): void => process.exit(0);
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, (signal) => end(signal));

@@ -14,10 +14,7 @@ const USAGE = `usage: npm run -s audit -- verify [--head NUMBER:HASH]… [--data
        npm run -s audit -- export --format csv|jsonl [--database …]
        npm run -s audit -- begin [--database …]`;
 
-/**
- * `npm run -s audit -- verify` checks the audit of `--database`, else DATABASE_URL, else the sandbox, with the key in
- * SECRETS_DIR. `export` prints every entry. `begin` seals an audit of an older version, after the key was created by hand.
- */
+/** `verify` checks the audit of `--database`, else DATABASE_URL, else the sandbox; `export` prints it; `begin` seals an older one. */
 const main = async (): Promise<0 | 1> => {
   const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,

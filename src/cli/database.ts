@@ -8,10 +8,7 @@ import { readArguments, runCommand } from './command.ts';
 
 const USAGE = 'usage: npm run -s database -- migrate [--bot ROLE] [--database sqlite:FILE|postgres://…]';
 
-/**
- * `npm run -s database -- migrate`: migrates the tables of `--database`, else of DATABASE_URL, as their owner. `--bot` names
- * the PostgreSQL role that may then read and write rows, and only append to the audit.
- */
+/** `migrate` migrates the tables as their owner; `--bot` names the role that may then read and write rows, and only append to the audit. */
 const main = async (): Promise<0> => {
   const { values, positionals } = readArguments(USAGE, {
     allowPositionals: true,

@@ -10,10 +10,7 @@ const USAGE = 'usage: npm run -s doctor -- [--json] [--timeout SECONDS]';
 const PATIENCE_SECONDS = '15';
 const MOST_SECONDS = 600;
 
-/**
- * `npm run -s doctor`: does what Steward will do with these settings, as far as that only reads, and says for each part
- * what works or what to do. `--timeout` is the longest time of one check.
- */
+/** Tries all that Steward will do with these settings, as far as that only reads. `--timeout` is the longest time of one check. */
 const main = async (): Promise<0 | 1> => {
   const { json, deadlineMs } = readOptions();
   const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

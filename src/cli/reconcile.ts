@@ -24,11 +24,7 @@ const USAGE = 'usage: npm run -s reconcile [-- --json]';
 /** The longest time of one run. */
 const PATIENCE_MS = 5 * MINUTE;
 
-/**
- * `npm run -s reconcile` compares the eligibilities at every place of the policy with Steward's own grants, and names each
- * difference with what can be done. It has the settings of the process, or the sandbox's; it writes nothing. Exits 1 where something
- * differs or a place could not be read.
- */
+/** Compares the eligibilities at the policy's places with Steward's own grants, and writes nothing. Exit 1 for a difference or an unread place. */
 const main = async (): Promise<0 | 1> => {
   const { json } = readArguments(USAGE, { options: { json: { type: 'boolean', default: false } } }).values;
   const readFile = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

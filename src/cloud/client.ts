@@ -73,10 +73,7 @@ export interface VendorClient {
   poll<O extends AnyLong>(operation: O, tracking: string, options?: CallOptions): Promise<Step<OutputOf<O>>>;
   /** The exact bytes of the request, to be stored before it is sent; secrets only by reference. */
   freeze<O extends AnySingle | AnyLong>(operation: O, input: InputOf<O>): FrozenCall;
-  /**
-   * Sends exactly those bytes; returns the result of `call` or `start`. After a lost answer it is not retried here: the caller
-   * knows the earlier tries, and must know of each uncertain one.
-   */
+  /** Sends exactly those bytes, like `call` or `start`, but never again after a lost answer: the caller knows the earlier tries. */
   callFrozen(frozen: FrozenCall, options?: CallOptions): Promise<unknown>;
   /** With the documents' names and the answer as received; the pages of a list are joined into one `value`. */
   raw(operation: AnyOperation, parts: Parts, options?: CallOptions): Promise<RawAnswer>;

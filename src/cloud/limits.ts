@@ -7,11 +7,7 @@ interface Request {
   readonly path: string;
 }
 
-/**
- * What a 429 pauses: the operation, unless the answer says that more is used up. The gateway counts the reads, writes and
- * deletes of each subscription, and of the tenant where a path names no subscription; behind it each provider counts for
- * itself (learn.microsoft.com: request limits and throttling).
- */
+/** What a 429 pauses: the operation, or more where the answer says so; the gateway counts by subscription or tenant, each provider for itself. */
 export const limitsOf = ({ operation, method, path }: Request): Limits => {
   const place = SUBSCRIPTION.exec(path)?.[1]?.toLowerCase() ?? TENANT;
   const provider = [...path.matchAll(PROVIDER)].at(-1)?.[1]?.toLowerCase() ?? '';

@@ -105,10 +105,7 @@ export function defineOperation<O>(operation: O): O {
 /** The part of a turn after the vendor's last answer: rendering the card takes some time. */
 const DRAWING = 0.3 * SECOND;
 
-/**
- * For calls that a person waits for: their correlation id, and when the last one must have ended.
- * @param turn `answerBy` and the result's `endBy` in milliseconds since 1970
- */
+/** For calls that a person waits for: their correlation id, and when the last one must have ended, in milliseconds since 1970. */
 export const callOptions = ({
   correlation,
   answerBy,

@@ -19,10 +19,7 @@ interface Page {
   readonly count?: number;
 }
 
-/**
- * The list envelope `{value, nextLink, count}`, names in any case, nextLink null, empty or absent at the end.
- * @throws TypeError when there is no list in it
- */
+/** The list envelope `{value, nextLink, count}`, names in any case. @throws TypeError when there is no list in it */
 export const readPage = (body: unknown): Page => {
   const entries = Object.entries(body ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const fields = new Map<string, unknown>(entries);
@@ -37,22 +34,14 @@ export const readPage = (body: unknown): Page => {
   };
 };
 
-/**
- * The address in an answer, absolute or relative to the request's.
- * @throws RangeError for another origin, which must never get the credential
- */
+/** The address in an answer. @throws RangeError for another origin, which must never get the credential */
 export const addressWithin = (address: string, current: URL): URL => {
   const next = URL.parse(address, current.href);
   if (!next || next.origin !== current.origin) throw new RangeError('an address at another origin');
   return next;
 };
 
-/**
- * The address of the next page: only the query of a nextLink counts, without the version. So the next request is always for
- * the same list.
- * @param first the address of the list's first page
- * @throws RangeError when the nextLink has another origin or another path; URIError when it is not an address
- */
+/** The address of the next page: only the query of a nextLink counts. @throws RangeError for another origin or path; URIError for no address */
 export const nextPageAddress = (nextLink: string, first: URL): URL => {
   const next = addressWithin(nextLink, first);
   if (wordsOf(next) !== wordsOf(first)) throw new RangeError('the next page does not belong to this list');
@@ -99,10 +88,7 @@ export const readItems = <Item>(page: Page, schema: z.ZodType<Item>): ReadItems<
   };
 };
 
-/**
- * All pages of a list. If a page token has expired, the list is read once more from the start, so some items may come twice.
- * @throws VendorError
- */
+/** All pages of a list; after an expired page token it is read anew, so items may come twice. @throws VendorError */
 export async function* restartable<T>(list: () => AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list();

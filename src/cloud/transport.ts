@@ -70,10 +70,7 @@ export const createTransport = (deps: { http: Http; services: Services; clock: C
     throw new AppError({ code: 'Vendor.NotSetUp', text: 'vendor.error.notSetUp', values: { operation: operation.id } });
   };
 
-  /**
-   * A request answered with 401 was not carried out, so it is retried once with a new credential: tokens may end early. For a
-   * request that is only retried if it was certainly not sent, the 401 is the answer.
-   */
+  /** A 401 was not carried out: it is retried once with a new credential, unless the request is retried only if certainly not sent. */
   const sendOnce = async (
     operation: AnyOperation,
     sending: Sending,

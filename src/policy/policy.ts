@@ -53,10 +53,7 @@ export interface PolicyBase {
   person(key: string): PolicyPerson | undefined;
   /** The object id of the person's first account, for each of their accounts; an unknown id stays as it is. */
   identityOf(objectId: string): string;
-  /**
-   * The name of a person on cards, in records and in messages: the policy's name; for unknown people the name from Teams or
-   * the vendor, with the last characters of the object id, because anybody may choose such a name.
-   */
+  /** A person's name on cards: the policy's; of unknown people the given one with the end of the object id, since anybody may choose it. */
   nameOf(objectId: string, given: string): string;
   /** People by object id, key or name; all who match. Keys and names of the file come before what people call themselves in the directory. */
   findPeople(words: string): readonly PolicyPerson[];
@@ -84,11 +81,7 @@ export interface Policy extends PolicyBase {
 const subscriptionOf = ({ scope }: PolicyPlace): string =>
   'subscriptionId' in scope ? scope.subscriptionId.toLowerCase() : '';
 
-/**
- * The policy's places for what affects these subscriptions: the subscriptions themselves; of one that the policy does not name, the
- * places in it.
- * @param subscriptions GUIDs; case does not matter
- */
+/** The policy's places for what affects these subscriptions: themselves, or the places in one that it does not name. */
 export const affectedPlaces = ({ places }: Policy, subscriptions: readonly string[]): readonly PolicyPlace[] => {
   const wanted = new Set(subscriptions.map((id) => id.toLowerCase()));
   const inside = places.filter((place) => wanted.has(subscriptionOf(place)));
@@ -115,10 +108,7 @@ export class NotAllowed extends AppError {
 /** The most names that are listed. */
 const MOST_NAMED = 3;
 
-/**
- * @param text what the person may not do
- * @param may whether somebody with this directory object id may: asked of one after the other until enough are found
- */
+/** @param text what the person may not do @param may asked of one person's directory object id after the other */
 export const notAllowed = (
   text: TextKey,
   policy: Policy,

@@ -18,10 +18,7 @@ type SectionResult<T> =
 /** A top-level key of the policy file that a feature or the change engine contributes. */
 export interface PolicySection<T> {
   readonly name: string;
-  /**
-   * Reads the section: its typed value, or all of its problems.
-   * @param raw its YAML as data; undefined when the file has no such section
-   */
+  /** Reads the section: its typed value, or all of its problems. @param raw its YAML as data; undefined for no such section */
   read(raw: unknown, policy: PolicyBase): SectionResult<T>;
   /** Problems between sections; runs once every section has been read without a problem. */
   readonly across?: (policy: Policy) => readonly SectionProblem[];
@@ -32,7 +29,7 @@ export interface PolicySection<T> {
  * @param name its top-level key
  * @param schema of its value: use `z.strictObject`, so that a misspelt key is a problem; an optional section has a default
  *   (`.prefault({})`)
- * @param check finds problems that the schema cannot, above all unknown names (problems/unknown-names.ts). It runs only on a
+ * @param check finds problems that the schema cannot, above all unknown names: see below. It runs only on a
  *   valid value.
  */
 export const defineSection = <T>(
@@ -51,10 +48,7 @@ export const defineSection = <T>(
 
 type Path = SectionProblem['path'];
 
-/**
- * For the `check` of a section: names that are not in the policy.
- * @param path of the list in the section
- */
+/** For the `check` of a section: names that are not in the policy. @param path of the list in the section */
 export const unknownGroups = (policy: PolicyBase, names: readonly string[], path: Path): readonly SectionProblem[] =>
   names.flatMap((name, index) => unknownGroup(policy, name, [...path, index]));
 
@@ -104,11 +98,7 @@ export const secondKeys = <T>(
   });
 };
 
-/**
- * For the `check` of a section whose entries people name by key or title: entries with the same name.
- * @param path of the mapping in the section
- * @param what the word for one entry
- */
+/** For the `check` of a section: entries with the same name. @param path of the mapping @param what the word for one entry */
 export const sameNames = (
   entries: Readonly<Record<string, { readonly title?: string | undefined }>>,
   path: Path,

@@ -62,11 +62,7 @@ const translated = z.looseObject({
 
 const SCHEMA = 'https://developer.microsoft.com/json-schemas/teams/v1.25/MicrosoftTeams.Localization.schema.json';
 
-/**
- * One localisation file of the package: texts by their place in the manifest. Teams shows the manifest's English if the
- * language has no text.
- * @throws Error with the texts that have no place in the manifest
- */
+/** One localisation file of the package, texts by their place in the manifest. @throws Error with the texts that have no place there */
 const localise = (manifest: unknown, language: string, written: unknown): Readonly<Record<string, string>> => {
   const said = words.parse(written);
   const { bots, composeExtensions } = translated.parse(manifest);
@@ -106,11 +102,7 @@ const localise = (manifest: unknown, language: string, written: unknown): Readon
 const FOLDER = join(import.meta.dirname, '..', '..', 'manifest');
 const LANGUAGES = 'languages';
 
-/**
- * The files of the Teams app by name: the manifest with every placeholder filled in, its localisation files, its icons.
- * @param folder with manifest.json, the icons and the languages
- * @throws Error with each placeholder without a value, and each violation of Teams' schema; checked offline
- */
+/** The files of the Teams app by name. @throws Error with each placeholder without a value, and each violation of Teams' schema */
 export const appFiles = async (values: PackageValues, folder = FOLDER): Promise<ReadonlyMap<string, Buffer>> => {
   const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
   const manifest = JSON.parse(fill(read('manifest.json'), placeholdersOf(values)));

@@ -13,7 +13,7 @@ const CALLS =
 const PROPERTIES = /^(example|aliases|name|command|event|endless)$/;
 /** The check of a policy file speaks to its author, line by line, in the language of its keys. */
 const POLICY_FILES =
-  /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|confirm-rule))|alerts\/policy)|features\/(sign-in-wiring|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
+  /^src\/(engine\/(changes\/(policy-record|decision\/(rules|check-rules|stages))|alerts\/policy)|features\/(sign-in-wiring|[a-z-]+\/([a-z-]+\/)?policy))\.ts$/;
 
 /** Names of commands. */
 const NAME_FILES = /^src\/features\/[a-z-]+\/chat\/vocabulary\.ts$/;

@@ -6,11 +6,7 @@ import { Failing, type Report, works } from './report.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Asks for every check of what Steward would be with these settings; without any of production, of the sandbox.
- * @param readFile gives the text of a file, undefined when there is none
- * @returns ends what is still under way
- */
+/** Asks for every check of production, or else of the sandbox. @param readFile undefined for no file @returns ends what is still under way */
 export const begin = async (
   report: Report,
   environment: Environment,

@@ -64,10 +64,7 @@ export const OF_THE_SETTINGS: readonly TextKey[] = [
   ...OF_THE_POLICY,
 ];
 
-/**
- * Asks for every check, each after those that it builds on; nothing is written anywhere.
- * @returns ends what is still under way
- */
+/** Asks for every check after those that it builds on; writes nothing. @returns ends what is still under way */
 export const examine = async (report: Report, setup: Setup, limits: Limits): Promise<() => Promise<void>> => {
   const { config, message } = setup;
   const time = createServerTime(clock);

@@ -6,11 +6,7 @@ const WIDTH = 'not checked'.length;
 /** More lines than somebody sees at once. */
 const MANY = 20;
 
-/**
- * Prints a line for each finding, as soon as it is there, and at the end one for all that builds on a check that failed;
- * for programs one JSON value.
- * @returns the exit code: 0 unless something fails
- */
+/** Prints a line for each finding as it comes, or one JSON value. @returns the exit code: 0 unless something fails */
 export const printFindings = async (findings: AsyncIterable<Finding>, words: Words, json: boolean): Promise<0 | 1> => {
   const all: Finding[] = [];
   for await (const finding of findings) {

@@ -52,10 +52,7 @@ const notInAzure = ({ credential }: AppSignIn, error: unknown): Failing | undefi
   return new Failing({ text: 'doctor.signIn.notInAzure', values: { host: String(error.values['host']) } });
 };
 
-/**
- * Where people are to sign in: whether the directory's keys can be read; and what only a person can see, the
- * registration of the application.
- */
+/** Whether the keys of people's directory can be read; the application's registration only a person can see. */
 export const askForPeople = (
   report: Report,
   { config, trust }: Setup,

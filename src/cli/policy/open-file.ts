@@ -55,10 +55,7 @@ interface ReachedGraph {
 /** The longest time of one look-up. */
 const LOOKUP_MS = 30 * SECOND;
 
-/**
- * Signs in to the directory with the settings of the cloud; where there are none, to that of the sandbox that runs on this machine.
- * @throws Error that names every missing setting
- */
+/** Signs in to the directory of the settings, else to the local sandbox's. @throws Error that names every missing setting */
 export const reachGraph = async (environment: Environment): Promise<ReachedGraph> => {
   const given = withCloud(environment);
   const proxy = readGroup(proxyEnvironment, proxyVariables(environment));
@@ -85,10 +82,7 @@ const settingsOf = async (given: Environment) => {
   return { vendor: read.values, graphUrl: given['GRAPH_BASE_URL'] };
 };
 
-/**
- * Compares the people and groups of a policy file with the directory, and writes the object id beside each account that has none.
- * @returns whether everything was found, and each account still belongs to its object id
- */
+/** Compares a policy file with the directory, and writes missing object ids. @returns whether everything was found and still belongs together */
 export const checkOnline = async (file: string, graph: Graph, print: (line: string) => void): Promise<boolean> => {
   const text = readFileSync(file, 'utf8');
   const options = () => ({ deadlineMs: LOOKUP_MS, correlation: randomIds.guid() });

@@ -4,11 +4,7 @@ import type { Mismatch } from '#features/access/drift/mismatch.ts';
 import { iso } from '#platform/lib/clock.ts';
 import type { Words } from '#platform/texts/texts.ts';
 
-/**
- * Prints each difference with what can be done, the places that could not be read, and the sum; for programs one JSON value.
- * @param acknowledged the marks of what a person keeps: it is only counted
- * @returns the exit code: 0 only if everything was read and nothing differs
- */
+/** Prints each difference, or one JSON value. @param acknowledged marks that are only counted @returns the exit code: 0 only without any */
 export const printDrift = (
   { mismatches, unread, compared }: Drift,
   acknowledged: ReadonlySet<string>,

@@ -18,10 +18,7 @@ interface ErrorBody {
 
 export type ErrorDecoder = (text: string, status: number) => ErrorBody;
 
-/**
- * The management service's envelopes (docs/sources.md, Errors and limits): `{code, message}` flat, `{error: {…}}` nested, or
- * both at once, names in any case; `details` is a list of errors or a text. Anything else decodes to empty texts.
- */
+/** The management service's envelopes (docs/sources.md, Errors and limits), flat, nested or both; anything else decodes to empty texts. */
 export const decodeManagementError = (text: string): ErrorBody => {
   const flat = fields(parsed(text));
   const error = { ...flat, ...present(fields(flat['error'])) };
@@ -98,10 +95,7 @@ const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 /** It may succeed later by itself. */
 const passing = (text: TextKey): ErrorMeaning => ({ is: 'later', text });
 
-/**
- * The translator's 6-digit codes: the HTTP status, and three digits that refine it (docs/sources.md,
- * Translator). 408001 means that a system is being prepared, for about a minute; 408002 that we sent too slowly.
- */
+/** The translator's 6-digit codes (docs/sources.md, Translator): 408001 is a system in preparation, for about a minute; 408002 a slow client. */
 export const translatorMeanings: Readonly<Record<string, ErrorMeaning>> = {
   400000: final('vendor.translator.input'),
   400002: final('vendor.translator.category'),

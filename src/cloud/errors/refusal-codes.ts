@@ -1,10 +1,6 @@
 import type { TextKey, TextName } from '#platform/lib/errors.ts';
 
-/**
- * What a refusal means for the same call. `later`: nothing was done, and it may succeed by itself. `final`: it cannot
- * succeed. `done`: what it asks for is there already, by us or somebody else, which a read tells. `lost`: it may have been
- * carried out, which a read tells.
- */
+/** `later`: nothing was done, it may succeed by itself. `final`: it cannot. `done`, `lost`: it is there, or may be, which a read tells. */
 export type RefusalClass = 'later' | 'final' | 'done' | 'lost';
 
 export interface ErrorMeaning {
@@ -19,10 +15,7 @@ export interface ErrorMeaning {
 
 type ErrorName = TextName<'vendor.error'>;
 
-/**
- * The only list of the management service's codes: the documents' own, and those that others recorded in public issues, in
- * the public pages on common errors, and in what the published tools repeat. They stand behind the text for people.
- */
+/** The only list of the management service's codes: those of the documents, of public issues and pages, and of the published tools. */
 const codes: Readonly<Record<RefusalClass, Readonly<Partial<Record<ErrorName, string>>>>> = {
   done: {
     roleAssignmentExists: 'RoleAssignmentExists',
@@ -76,10 +69,7 @@ const codes: Readonly<Record<RefusalClass, Readonly<Partial<Record<ErrorName, st
   },
 };
 
-/**
- * The public pages say up to ten minutes of role assignments, and some of new accounts: with the engine's pauses, which grow to
- * a minute, so many tries take that long.
- */
+/** The public pages speak of ten minutes for role assignments and some new accounts; with the engine's pauses so many tries take that long. */
 const REPLICATION_TRIES = 12;
 const REPLICATED: readonly ErrorName[] = ['principalNotFound', 'roleMissing', 'authorizationFailed'];
 
@@ -169,10 +159,7 @@ const saysOtherLocation = (message: string): boolean => {
 /** Words that look like a code: several errors come under one of their own. */
 const CODE = /\b[A-Z][a-z]+[A-Z][A-Za-z]+\b/g;
 
-/**
- * By code before status: the documents do not say which status an error code has.
- * @param more of the error, such as the errors that it holds, each with its code
- */
+/** By code before status, since the documents give codes no status. @param more codes of the errors that it holds */
 export const meaningOf = (status: number, code: string, message: string, more = ''): ErrorMeaning => {
   if (saysNameReused(status, message)) return meaningFor('done', 'requestNameReused');
   const rules = failedRules(code, message);

@@ -8,10 +8,7 @@ import type { TextKey } from '#platform/lib/errors.ts';
 
 const final = (text: TextKey): ErrorMeaning => ({ is: 'final', text });
 
-/**
- * The service's own codes (docs/sources.md, App management). TooManyRequests, InternalServerError and all codes not listed here have
- * their usual meaning.
- */
+/** The service's own codes (docs/sources.md, App management); all others have their usual meaning. */
 const byCode: ReadonlyMap<string, ErrorMeaning> = new Map(
   Object.entries({
     badrequest: final('vendor.appManagement.badRequest'),
@@ -31,11 +28,7 @@ const byStatus: Readonly<Record<number, ErrorMeaning>> = {
 
 const RETIRED: ErrorMeaning = final('vendor.appManagement.retired');
 
-/**
- * The app-management service's `{error: {code, message}}`. The service was retired (docs/sources.md, App management),
- * and its answers after that are not documented. So the answer decides, not the date: 410, or a 404 without a code of the
- * service, means that it is gone.
- */
+/** The retired service's `{error: {code, message}}` (docs/sources.md, App management): 410, or a 404 without its code, means that it is gone. */
 export const decodeAppManagementError: ErrorDecoder = (text, status) => {
   const body = decodeManagementError(text);
   const retired = status === 410 || (status === 404 && body.code === '');
@@ -79,10 +72,7 @@ interface AppUser {
   readonly userEmail: string;
 }
 
-/**
- * Removes a user from an app. After a lost answer it may be repeated, and then NotFound means that it was done (docs/sources.md,
- * What may be sent again); at the first try NotFound means that there is no such user or app.
- */
+/** Removes a user from an app. After a lost answer it may be repeated: NotFound then means done, at the first try that there is none. */
 export const removeAppUser = defineOperation({
   ...common,
   id: 'removeAppUser',

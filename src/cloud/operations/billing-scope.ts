@@ -1,9 +1,6 @@
 import { isSegment } from '#cloud/request/path.ts';
 
-/**
- * The billing scope of a subscription (docs/sources.md, Subscriptions): the invoice section of a customer-led or field-led
- * agreement, the customer of a partner-led one, the enrollment account of a legacy enterprise agreement.
- */
+/** A subscription's billing scope (docs/sources.md, Subscriptions): invoice section, customer of a partner, or enrollment account. */
 export type BillingScope =
   | {
       readonly kind: 'invoiceSection';
@@ -19,10 +16,7 @@ const SECTION = /^billingProfiles\/([^/]+)\/invoiceSections\/([^/]+)$/i;
 const CUSTOMER = /^customers\/([^/]+)$/i;
 const ENROLLMENT = /^enrollmentAccounts\/([^/]+)$/i;
 
-/**
- * A billing scope as in a policy or as the vendor's id: fixed words in any case, with or without the provider before them.
- * Everything else is undefined.
- */
+/** A billing scope as in a policy or as the vendor's id, fixed words in any case; everything else is undefined. */
 export const parseBillingScope = (text: string): BillingScope | undefined => {
   const [, billingAccount = '', below = ''] = ACCOUNT.exec(text) ?? [];
   const scope = parseBelowAccount(billingAccount, below);
@@ -41,10 +35,7 @@ const parseBelowAccount = (billingAccount: string, below: string): BillingScope 
 
 const namesOf = ({ kind: _, ...names }: BillingScope): readonly string[] => Object.values(names);
 
-/**
- * The scope in the document's form.
- * @throws RangeError when a part is missing or contains a separator
- */
+/** The scope in the document's form. @throws RangeError when a part is missing or contains a separator */
 export const writeBillingScope = (scope: BillingScope): string => {
   const account = `/billingAccounts/${part(scope.billingAccount)}`;
   if (scope.kind === 'invoiceSection') {

@@ -164,10 +164,7 @@ export const containerGroupSecrets = [
   'properties.initContainers.environmentVariables.secureValue',
 ] as const;
 
-/**
- * The body of the PUT (docs/sources.md, Container groups).
- * @throws RangeError without a container, for a volume without exactly one source, and for an id that is not a resource's
- */
+/** The body of the PUT. @throws RangeError without a container, for a volume without exactly one source, and for a malformed id */
 export const writeContainerGroup = (request: ContainerGroupRequest, profile: Profile): Parts => {
   const { subscriptionId, resourceGroupName, containerGroupName, location, identity, tags, zones, beside, ...group } =
     request;

@@ -125,8 +125,5 @@ export const healthEvent = forgiving(whole, (path) => {
   return part === 'type' || part === 'systemData' || (part === 'properties' && rest.length > 0) ? path : undefined;
 });
 
-/**
- * A health event at the vendor. `name` is the tracking id; moments are ISO 8601, `duration` is in seconds, `priority` is 0
- * (highest) to 23, rates are exact decimals. A sensitive event has no summary, description and updates until its details are fetched.
- */
+/** A health event; `duration` is in seconds, `priority` 0 (highest) to 23. A sensitive one has no texts until its details are fetched. */
 export type HealthEvent = z.infer<typeof healthEvent>;

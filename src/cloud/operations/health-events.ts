@@ -21,13 +21,7 @@ export const writeHealthFilter = ({ services = [], regions = [] }: HealthFilter)
     'or',
   );
 
-/**
- * The start date, month/day/year, of a listing that contains everything from a moment's day (in UTC) on. A date has no
- * time zone, and its midnight may be half a day off, so it is the day before. The caller skips earlier events by
- * `lastUpdateTime`.
- * @param start milliseconds since 1970
- * @throws RangeError for an invalid moment
- */
+/** The start date of a listing from a moment's day on: the day before, since a date has no time zone. @throws RangeError for an invalid moment */
 export const writeQueryStartTime = (start: number): string => {
   const [year, month, day] = new Date(start - DAY).toISOString().split(/[-T]/).map(Number);
   return `${month}/${day}/${year}`;

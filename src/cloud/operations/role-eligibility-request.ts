@@ -15,10 +15,7 @@ export const durationDays = (text: string): number | undefined => {
   return Object.values(DAYS).reduce((sum, days, index) => sum + Number(match[index + 1] ?? 0) * days, 0);
 };
 
-/**
- * A duration in days, as in the document (docs/sources.md, Roles).
- * @throws RangeError for anything but a whole number of days, at least 1
- */
+/** A duration in days (docs/sources.md, Roles). @throws RangeError for anything but a whole number of days, at least 1 */
 export const daysDuration = (days: number): string => {
   if (!Number.isSafeInteger(days) || days < 1) throw new RangeError('a duration is a whole number of days, at least 1');
   return `P${days}D`;
@@ -142,12 +139,7 @@ export const roleGuid = (idOrGuid: string): string | undefined => {
   return isGuid(guid) ? guid.toLowerCase() : undefined;
 };
 
-/**
- * The fully qualified id of a role (docs/sources.md, Roles): below the scope's subscription, or without one for
- * a management group (docs/sources.md, Roles).
- * @param role a GUID or any id that ends in one
- * @throws RangeError for other text
- */
+/** The full id of a role (docs/sources.md, Roles). @param role a GUID or any id that ends in one @throws RangeError for other text */
 export const roleDefinitionId = (role: string, scope: Scope, profile: Profile): string => {
   const guid = roleGuid(role);
   if (guid === undefined) throw new RangeError('a role needs its GUID');

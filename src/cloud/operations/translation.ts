@@ -182,11 +182,7 @@ const refuse = (wrong: boolean, why: string): void => {
   if (wrong) throw new RangeError(why);
 };
 
-/**
- * Translates texts into one or more languages, with a result for each text, in order. Each try may be charged. A custom
- * domain's address has the path before this one. The vendor takes up to 15 s, a custom system 120 s: such a call needs a
- * longer `deadlineMs` than usual.
- */
+/** Translates texts, with a result for each, in order; each try may be charged. A custom system takes up to 120 s: it needs a longer deadline. */
 export const translateText = defineOperation({
   id: 'translateText',
   kind: 'single',

@@ -18,10 +18,7 @@ export interface FrozenCall {
 
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/**
- * @param wantsBody the service refuses a POST, PUT or PATCH without one: an empty body is sent as `{}`
- * @throws RangeError with the name, never the value, of a parameter that is missing, unknown or invalid
- */
+/** @param wantsBody an empty body is sent as `{}` @throws RangeError that names a missing, unknown or invalid parameter, never its value */
 export const freezeParts = (operation: AnyOperation, parts: Parts, profile: Profile, wantsBody = false): FrozenCall => {
   const { id, method, path, version } = operation;
   const body = parts.body === undefined && wantsBody && BODY_METHODS.has(method) ? {} : parts.body;
@@ -77,11 +74,7 @@ const writeQuery = (query: Readonly<Record<string, QueryValue>>): string =>
 
 const encode = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
-/**
- * The whole address, parsed again and compared with its parts.
- * @param base the service's address, with a path or without
- * @throws RangeError when they differ
- */
+/** The whole address, parsed again and compared with its parts. @throws RangeError when they differ */
 export const addressOf = (frozen: FrozenCall, base: string): URL => {
   const root = new URL(base);
   const path = withoutTail(root.pathname, '/') + frozen.path;

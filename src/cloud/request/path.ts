@@ -12,10 +12,7 @@ export const isGuid = (text: string): boolean => GUID_PATTERN.test(text);
 export const isSegment = (text: string): boolean =>
   text !== '' && text.length <= LONGEST && text !== '.' && text !== '..' && !UNSAFE.test(text) && text.isWellFormed();
 
-/**
- * The only way to put text into a path.
- * @throws RangeError without the text
- */
+/** The only way to put text into a path. @throws RangeError without the text */
 export const encodeSegment = (text: string): string => {
   if (!isSegment(text)) throw new RangeError('a text that cannot be one segment of a path');
   return encodeURIComponent(text);
@@ -44,10 +41,7 @@ export type Scope =
 
 const is = (word: string | undefined, fixed: string): boolean => word?.toLowerCase() === fixed;
 
-/**
- * A scope as in a policy or as the vendor's id: with or without leading slash, fixed words in any case, Vendor
- * or Microsoft namespace. Everything else, also a longer id, is undefined.
- */
+/** A scope as in a policy or as the vendor's id, in either namespace; everything else, also a longer id, is undefined. */
 export const parseScope = (text: string): Scope | undefined => scopes(text, () => ({ scope: readScope(text) })).scope;
 
 /** A list names the same few scopes again and again. */
@@ -78,10 +72,7 @@ const parseBelowSubscription = (words: readonly string[]): Scope | undefined => 
   return { kind: 'resource', subscriptionId, resourceGroup, provider: neutral, type, name };
 };
 
-/**
- * The scope as an id with the profile's namespace, with leading slash, not percent-encoded.
- * @throws RangeError for a name that cannot be one segment: with a slash in it, it would be another scope
- */
+/** The scope as an id of the profile, not percent-encoded. @throws RangeError for a name that cannot be one segment */
 export const scopePath = (scope: Scope, profile: Profile): string => {
   const names = 'resourceGroup' in scope ? [scope.resourceGroup] : [];
   if (scope.kind === 'managementGroup' || scope.kind === 'resource') names.push(scope.name);
@@ -110,12 +101,7 @@ export const scopeContains = (outer: Scope, inner: Scope): boolean =>
 /** subscriptions/…/resourceGroups/…/providers/{provider}/{type}/{name}, and one nesting level below (docs/sources.md, Health events). */
 const LENGTHS: ReadonlySet<number> = new Set([8, 10]);
 
-/**
- * A resource's id in the vendor's form: the fixed words as documented, the provider with the profile's namespace, with a
- * leading slash, not percent-encoded.
- * @param text with or without the leading slash, fixed words in any case
- * @returns undefined for anything but a resource that is nested at most once
- */
+/** A resource's id in the vendor's form and the profile's namespace. @returns undefined for anything but a resource nested at most once */
 export const resourcePath = (text: string, profile: Profile): string | undefined => {
   const words = text.replace(/^\//, '').split('/');
   const [subscriptions, subscriptionId = '', groups, group, providers, provider = '', ...rest] = words;

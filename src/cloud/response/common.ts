@@ -10,10 +10,7 @@ export interface InPart {
   readonly leftOut?: readonly string[];
 }
 
-/**
- * A record that is not lost for a field that nobody needs: unreadable ones are left out, and `leftOut` names them.
- * @param leaving what to leave out for an unreadable field of the record; undefined for a field that is needed
- */
+/** A record without its unreadable fields, named in `leftOut`. @param leaving what to leave out for one; undefined: it is needed */
 export const forgiving = <T extends object>(
   schema: z.ZodType<T>,
   leaving: (path: Path, record: unknown) => Path | undefined,

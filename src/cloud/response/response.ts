@@ -18,11 +18,7 @@ interface Plain {
 /** The strict schema behind each lenient object: names are respelled once, from the outermost object on. */
 const plains = new WeakMap<z.ZodType, Plain>();
 
-/**
- * An object as the vendor may send it (docs/sources.md, Reading and writing): field names in any case, null and the moment for
- * “never” treated as absent, unknown fields dropped.
- * @param keeps unknown fields of these names are kept
- */
+/** An object as the vendor may send it: names in any case, null as absent, unknown fields dropped. @param keeps unknown fields that are kept */
 export const lenient = <Shape extends z.ZodRawShape>(shape: Shape, keeps?: Spelling['keeps']) => {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, plain: plainOf(field as z.ZodType) }));
   const names: Spelling['names'] = new Map(
@@ -88,18 +84,11 @@ export const renamed = (meanings: ReadonlyMap<string, string>) => {
 /** A number of more than 15 significant digits contains at least so many digits and a point in a row. */
 const RUN = 16;
 
-/**
- * A number that is the value of a field. A quote after a letter or a digit always ends a text, and a text before a colon
- * is a name, so no text that only looks like a number can match.
- */
+/** A number as a field's value. A quote after a letter or digit ends a text, so no text that looks like a number can match. */
 const FIELD_NUMBER = /(?<=\w"\s*:\s*)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*[,}])/y;
 const BEFORE_A_NUMBER = /[\s:,[]/;
 
-/**
- * Parses JSON with numbers of more than 15 significant digits as their source text (design, section 4, Money): a double
- * represents shorter ones exactly.
- * @throws SyntaxError
- */
+/** Parses JSON with numbers of more than 15 significant digits as their text: a double is exact for shorter ones. @throws SyntaxError */
 export const parseExact = (text: string): unknown => {
   const parts: string[] = [];
   let done = 0;
@@ -144,10 +133,7 @@ const keepLongNumbers = (_key: string, value: unknown, { source }: { readonly so
 const isLong = (number: string): boolean =>
   (number.split(/e/i, 1)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 
-/**
- * Parses an answer with the operation's schema.
- * @throws VendorError `Vendor.Malformed`
- */
+/** Parses an answer with the operation's schema. @throws VendorError `Vendor.Malformed` */
 export const readResponse = (operation: AnySingle | AnyLong, answer: Answer): unknown => {
   const { status, headers, body, ids } = answer;
   const whole = 'reads' in operation && operation.reads === 'answer';

@@ -9,11 +9,7 @@ import { OWN_FILE, SECRET_NAME, type SecretSource } from './secrets.ts';
 /** Longer than any password or key. */
 const LONGEST_BYTES = 64 * 1024;
 
-/**
- * One file for each secret, with the secret's name (setting SECRETS_DIR). A final line break, which editors add, is removed.
- * Only plain files in that folder are secrets: a name cannot be a path, and a link is followed only to a file within the
- * folder, as in mounted Kubernetes secrets. An existing file that cannot be read throws a VendorError.
- */
+/** A secret is a plain file of its name in SECRETS_DIR: a name is no path, and a link leads only within. @throws VendorError if it is unreadable */
 export const createSecretFolder =
   (folder: string, log: Log): SecretSource =>
   async (name) => {

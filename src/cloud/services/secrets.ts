@@ -5,10 +5,7 @@ import type { AnyOperation } from '#cloud/operation.ts';
 import type { TextKey } from '#platform/lib/errors.ts';
 import { Secret } from '#platform/lib/secret.ts';
 
-/**
- * The reference to a secret in a stored request (design, section 3): the secret's name, and a digest that detects a changed
- * secret. Plain JSON; neither reveals the secret.
- */
+/** A secret in a stored request: its name, and a digest that detects a changed secret; neither reveals it. */
 export interface SecretReference {
   readonly secretRef: string;
   readonly digest: string;
@@ -36,10 +33,7 @@ export const OWN_FILE = /^steward\./i;
 const HASH_BYTES = 32;
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/**
- * Creates the reference. The digest is salted and slow, so that a short secret cannot be guessed from a stored row.
- * @throws RangeError for a name that is not a plain file name
- */
+/** Creates the reference, its digest salted and slow to guess. @throws RangeError for a name that is not a plain file name */
 export const secretReference = async (name: string, secret: Secret): Promise<SecretReference> => {
   if (!SECRET_NAME.test(name))
     throw new RangeError('the name of a secret has only letters, digits, dots, dashes and underscores');
@@ -48,10 +42,7 @@ export const secretReference = async (name: string, secret: Secret): Promise<Sec
   return { secretRef: name, digest: `scrypt:${salt.toString('base64url')}:${digest.toString('base64url')}` };
 };
 
-/**
- * The body with every secret in its place, for sending.
- * @throws VendorError `Vendor.SecretMissing` or `Vendor.SecretChanged`: nothing was sent
- */
+/** The body with its secrets, for sending. @throws VendorError `Vendor.SecretMissing` or `Vendor.SecretChanged`: nothing was sent */
 export const openSecrets = async (
   operation: AnyOperation,
   body: unknown,
@@ -91,10 +82,7 @@ export const refuseOpenSecrets = (operation: AnyOperation, body: unknown): void 
 export const maskSecrets = (operation: AnyOperation, body: unknown): unknown =>
   changeSecrets(operation, body, () => MASK);
 
-/**
- * A text of the vendor without our secrets: its errors may quote them. JSON is parsed first, because a secret may be escaped
- * in it; the longest secrets are replaced first, because one may be the beginning of another.
- */
+/** A text of the vendor without our secrets, which may stand escaped in JSON; the longest is replaced first, since one may begin another. */
 export const hideSecrets = (text: string, hidden: readonly Secret[]): string => {
   const values = hidden.map((secret) => secret.reveal()).filter((value) => value !== '');
   if (values.length === 0) return text;

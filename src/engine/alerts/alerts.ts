@@ -42,10 +42,7 @@ export interface Alerts {
   acknowledge(cardId: string, person: AlertPerson): Promise<AlertCard | undefined>;
   /** Removes the acknowledgement. */
   leave(cardId: string): Promise<AlertCard | undefined>;
-  /**
-   * Queues the thread's notes; the card stays up to date.
-   * @param until milliseconds since 1970; undefined ends the snooze: queued notes are posted at once, even in quiet hours
-   */
+  /** Queues the thread's notes; the card stays up to date. @param until undefined ends the snooze, and queued notes are posted at once */
   snooze(cardId: string, person: AlertPerson, until: number | undefined): Promise<AlertCard | undefined>;
   /** @returns false when it was muted until then already */
   mute(mute: NewMute): Promise<boolean>;
@@ -66,10 +63,7 @@ export interface Alerts {
   why(conversationId: string, key: string): Promise<readonly NotificationLogEntry[] | undefined>;
   /** Posts a made-up incident that looks like a real one. */
   test(conversationId: string, source: string, language: string): Promise<void>;
-  /**
-   * The app is back in a conversation: resumes its watches, and those of its team that waited for the app's return.
-   * @throws the last error; the other watches are resumed all the same
-   */
+  /** The app is back: resumes the watches of the conversation and of its team. @throws the last error; the others are resumed all the same */
   returned(arrival: Arrival): Promise<void>;
   /** The app has left these conversations: their watches rest, and their feeds are not read on their account. */
   departed(trx: Trx, departure: Departure): Promise<void>;

@@ -18,10 +18,7 @@ const SHORTEST_RETENTION = 7 * DAY;
 export const retainedSince = (policy: Policy, now: number): number =>
   now - Math.max(alertsPolicy(policy).keep, SHORTEST_RETENTION);
 
-/**
- * Deletes a batch of incidents resolved before this time, with their log and copies; posted messages stay in Teams.
- * @returns whether there may be more
- */
+/** Deletes a batch of incidents resolved before this time, with log and copies. @returns whether there may be more */
 export const pruneAlerts = async (trx: Trx, outbox: Outbox, source: string, before: number): Promise<boolean> => {
   const over = trx
     .selectFrom('alerts')

@@ -40,10 +40,7 @@ interface AnswerKind<Row> {
 }
 
 interface AnswerWork<Row> {
-  /**
-   * Works on a row and records the result with `end`. May run again from the beginning, after a crash or an error.
-   * @throws AppError to end it as failed; after any other error it is retried
-   */
+  /** Works on a row and records the result with `end`; may run again. @throws AppError to end it as failed; any other error is retried */
   work(row: Row, run: JobRun): Promise<JobOutcome>;
   /** Optional work after a row has ended. */
   after?(row: Row): Promise<JobOutcome>;
@@ -57,10 +54,7 @@ export interface Answers<Row> extends CardRows<Row> {
   /** Progress edits: the first one, and each one less than two seconds after another, is skipped. */
   progress(services: AnswerServices, row: Row): (changes: Partial<Row>) => Promise<void>;
   job(services: AnswerServices, work: AnswerWork<Row>): JobKind<unknown>;
-  /**
-   * Ends the row of a job that failed for good, also if it crashed its process each time.
-   * @param also more writes in the same transaction
-   */
+  /** Ends the row of a job that failed for good. @param also more writes in the same transaction */
   onFailed(services: AnswerServices, also?: (trx: Trx, row: Row) => Promise<void>): FailedListener;
 }
 

@@ -27,20 +27,13 @@ type AnswerTable = {
 export interface AnswerStore<Row> {
   /** The row with this id, if it meets the condition. */
   find(db: Db, id: string, condition?: Partial<Row>): Promise<Row | undefined>;
-  /**
-   * Updates columns and raises the version, if the row meets the condition.
-   * @returns the updated row; undefined if nothing was written
-   */
+  /** Updates columns and raises the version, if the row meets the condition. @returns undefined if nothing was written */
   change(db: Db, id: string, changes: Partial<Row>, condition?: Partial<Row>): Promise<Row | undefined>;
 }
 
 /** A table of answers, for the feature that owns it. */
 interface AnswerTableStore<Name extends AnswerTable> extends AnswerStore<Selectable<Tables[Name]>> {
-  /**
-   * Inserts a row, as version 1. A table with a unique column `source` holds one row for each source.
-   * @param now milliseconds since 1970
-   * @returns the id of the stored row, and whether it is this one
-   */
+  /** Inserts a row as version 1; a unique column `source` holds one for each. @returns the id of the stored row, and whether it is this one */
   insert(db: Db, now: number, row: NewRow<Name>): Promise<{ readonly id: string; readonly isNew: boolean }>;
   /** Deletes what was created before a moment in milliseconds since 1970. @returns how many rows */
   prune(db: Db, before: number): Promise<number>;
@@ -118,10 +111,7 @@ interface EditOptions<Row> {
 export interface CardRows<Row> {
   /** The subject of a row's card in the outbox. */
   subjectOf(id: string): string;
-  /**
-   * Updates a row, raises its version and edits every copy of its card.
-   * @returns the updated row; undefined if nothing was written
-   */
+  /** Updates a row, raises its version and edits every copy of its card. @returns undefined if nothing was written */
   edit(
     services: EditServices,
     id: string,
@@ -140,10 +130,7 @@ export interface CardRows<Row> {
   renderer(services: EditServices, draw: (row: Row, words: Words) => Promise<Rendered | undefined>): Renderer;
 }
 
-/**
- * Binds the rows of a store to their cards.
- * @param subject their kind in the outbox: `billing` in `billing:<id>`
- */
+/** Binds the rows of a store to their cards. @param subject their kind in the outbox: `billing` in `billing:<id>` */
 export const defineCardRows = <Row extends { readonly id: string; readonly version: number }>(
   subject: string,
   store: AnswerStore<Row>,

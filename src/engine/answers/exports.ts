@@ -50,10 +50,7 @@ interface ExportKind<Row extends ExportColumns, Services extends ExportServices>
   readonly subject: string;
   /** The names of its jobs: the one that writes, and the one that deletes old rows. */
   readonly jobNames: { readonly write: string; readonly prune: string };
-  /**
-   * Writes the list; runs again from the beginning after a crash.
-   * @throws AppError where nothing can be written, or where its person may not have it any more
-   */
+  /** Writes the list; may run again. @throws AppError where it cannot be written, or its person may not have it any more */
   write(services: Services, row: Row, run: JobRun): Promise<ExportContent>;
 }
 

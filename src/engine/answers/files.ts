@@ -46,11 +46,7 @@ export interface FileKind<Row extends FileColumns> {
 export interface Files<Row extends FileColumns> extends FileKind<Row> {
   /** Asks for the person's consent, in the transaction that stores the file. @param language BCP 47 tag for its card */
   ask(trx: Trx, services: FileServices, row: Pick<Row, 'id' | 'person' | 'version'>, language: string): Promise<void>;
-  /**
-   * Takes the person's consent or refusal.
-   * @returns what to tell them; undefined where the card shows the result
-   * @throws AppError for another person, and for one who may not have it any more by the policy
-   */
+  /** Takes consent or refusal. @returns what to tell them; undefined: the card shows it @throws AppError for a person who may not have it */
   answer(services: FileServices, answer: ConsentAnswer): Promise<Reason | undefined>;
   renderer(services: FileServices): Renderer;
   /** The job that ends a file without an answer, or an upload whose process ended. */
@@ -93,11 +89,7 @@ type EndedState = keyof typeof ends;
 export const defineFiles = <Row extends FileColumns>(kind: FileKind<Row>, rows: CardRows<Row>): Files<Row> => {
   const { store, endJob, command, mayReceive } = kind;
 
-  /**
-   * Moves a file from one state to another; of two presses at once one succeeds. Its content is stored only until the answer.
-   * @param also more writes in the same transaction
-   * @returns false if the file was in another state: another press, or its expiry, was first
-   */
+  /** Moves a file between states; of two presses one succeeds. @param also more writes @returns false if it was in another state */
   const move = async (
     services: FileServices,
     { id, from, to, why, location }: FileStep,

@@ -53,10 +53,7 @@ export const createCsvFile = (columns: readonly string[]): CsvFile => {
 
 export const unpackFile = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString();
 
-/**
- * A safe file name, which says in UTC when it was written: OneDrive may keep an older file of the same name.
- * @param parts texts of the policy and the vendor
- */
+/** A safe file name with its time in UTC, for OneDrive may keep an older file. @param parts texts of the policy and the vendor */
 export const fileName = (at: number, ...parts: readonly string[]): string =>
   `${[...parts, iso(at).slice(0, 19).replace('T', '-'), 'UTC'].join('-').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`;
 
@@ -104,11 +101,7 @@ export const fileLocation = z.object({
 
 type Drawn = Omit<Rendered, 'version'>;
 
-/**
- * The request for consent, then the file or what became of it; nothing of its content.
- * @param allowed whether its person may have it now
- * @returns undefined while it is being written
- */
+/** The request for consent, then the file or what became of it. @param allowed its person may have it now @returns undefined while it is written */
 export const drawFile = <Row extends FileColumns>(
   kind: FileKind<Row>,
   row: Row,

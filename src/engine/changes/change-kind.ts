@@ -24,20 +24,14 @@ export type Facets = Readonly<Record<string, string>>;
 /** What an answer of the vendor, or a later read, says about a change. */
 export type Confirmation = (
   | { readonly is: 'done' }
-  /**
-   * A later read decides; `arrived` when the vendor has confirmed that it has the call. `waitMs`: how long the vendor asks
-   * to wait before the next read.
-   */
+  /** A later read decides; `arrived` when the vendor has confirmed the call. `waitMs`: the vendor's pause before the next read. */
   | { readonly is: 'unsettled'; readonly arrived: boolean; readonly waitMs?: number }
   /** Refused for now, without an effect: the stored call is sent again, but not before `notBefore` (milliseconds since 1970). */
   | (Later & { readonly is: 'later'; readonly notBefore?: number })
   /** `arrived` when the vendor certainly ended our own call. */
   | { readonly is: 'failed'; readonly failure: Omit<Failure, 'correlation'>; readonly arrived?: boolean }
 ) & {
-  /**
-   * Progress at the vendor, as JSON: stored as the change's `seen`, merged over earlier progress, and shown on its card when
-   * it changes. `tracking`, the link for the next read, is kept until that read.
-   */
+  /** Progress at the vendor: merged into the change's `seen`, and shown on its card. `tracking` is kept until the next read. */
   readonly seen?: Readonly<Record<string, unknown>>;
 };
 
@@ -145,10 +139,7 @@ export interface Description {
 
 type ChangeName = TextKey extends infer Key ? (Key extends `${infer Name}.overline` ? Name : never) : never;
 
-/**
- * One kind of change at the vendor. The engine handles requesters, deciders, deadlines, crash safety, audit and cards;
- * a kind declares only its particulars. Its texts are under its name: `<name>.state.<state>`.
- */
+/** One kind of change at the vendor: only its particulars, the rest is the engine's. Its texts are under its name: `<name>.state.<state>`. */
 export interface ChangeKind<T = unknown> {
   /** `<area>.<what>`, as `access.grant`; policy rules name it. It has a text `<name>.overline`. */
   readonly name: ChangeName;
@@ -162,20 +153,13 @@ export interface ChangeKind<T = unknown> {
   concerns(terms: T, policy: Policy): readonly string[];
   /** Whether it certainly concerns this person (a directory object id) alone; rules allow it by `ask: [self]`. */
   isFor(terms: T, objectId: string, policy: Policy): boolean;
-  /**
-   * The person who gets it. Where somebody else asks, the rules' `onBehalf` decides; neither of the two
-   * decides, both see it, and both may withdraw it.
-   */
+  /** The person who gets it. Where somebody else asks, neither of the two decides, both see it, and both may withdraw it. */
   receiver?(terms: T): Pick<Person, 'objectId' | 'name'>;
   /** When what it gave ends by itself, in milliseconds since 1970. */
   endOf?(terms: T): number | undefined;
   /** The minimum number of approvals by facet and word, whatever the rules say. */
   fewestApprovals?(policy: Policy): Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /**
-   * What the policy forbids in terms that a rule allows: too large, or a name that means something else now. Checked on
-   * request, on approval and before sending.
-   * @returns a text and its values; undefined where nothing is forbidden
-   */
+  /** What the policy forbids in terms that a rule allows, on request, on approval and before sending. @returns undefined where nothing is */
   forbids?(terms: T, policy: Policy, now: number): Forbidden | undefined;
   /** Problems of a rule for this kind, on top of what every rule is checked for. @returns paths within the rule */
   ruleProblems?(rule: ChangeRule, policy: Policy): readonly SectionProblem[];
@@ -183,20 +167,13 @@ export interface ChangeKind<T = unknown> {
   readonly sentByApprover?: true;
   /** It only takes something away: no freeze stops it. */
   readonly takesAway?: true;
-  /**
-   * Where it gives or creates something, for a freeze of a place: by default at the place of its facet `place`. A text that is no
-   * scope counts as everywhere; without any, only a freeze of everything stops it.
-   * @returns the vendor's ids
-   */
+  /** The vendor's ids of where it gives something, for freezes; by default its facet `place`. No scope counts as everywhere. */
   scopes?(terms: T): readonly string[];
   /** Its card is posted where the rule says, also without deciders. */
   readonly isAlwaysPosted?: true;
   /** Whether this person (a directory object id, lower case) may see it without having asked, deciding or being concerned. */
   maySee?(change: Change<T>, policy: Policy, objectId: string): boolean;
-  /**
-   * Runs in the transaction of each step that changes its state, and of the request itself.
-   * @throws AppError where the request is refused
-   */
+  /** Runs in the transaction of the request and of each change of state. @throws AppError where the request is refused */
   follow?(trx: Trx, change: Change<T>, step: StepContext): Promise<void>;
   /** The cards of the changes that it touches show its end: there is no other notification. */
   isShownByRelated?(terms: T): boolean;
@@ -206,59 +183,31 @@ export interface ChangeKind<T = unknown> {
   readonly concernsByEmail?: true;
   /** Two changes with the same key cannot be open at once. */
   openKey(terms: T): string;
-  /**
-   * Checked in the transaction that stores the request: false when its subject has ended.
-   * @throws AppError for a more specific message
-   */
+  /** Checked in the transaction of the request: false when its subject has ended. @throws AppError for a more specific message */
   isStillValid?(trx: Trx, terms: T, now: number): Promise<boolean>;
   /** Milliseconds since 1970 before which the vendor may refuse it for now: the time limit counts from then on. */
   takenFrom?(terms: T): number | undefined;
   /** Milliseconds since 1970 after which the change is pointless. */
   latest?(terms: T): number | undefined;
   readonly narrow?: Narrowing<T>;
-  /**
-   * The complete call to the vendor, stored before it is sent and sent as stored; with the final terms, in which times
-   * relative to the approval are absolute.
-   */
+  /** The complete call, stored before it is sent, with the final terms, in which times relative to the approval are absolute. */
   freeze(terms: T, intent: { readonly guid: string; readonly now: number }, vendor: VendorClient): Frozen<T>;
-  /**
-   * Whether another change is in its way. Asked before each attempt, and once more when the attempt is marked in the database:
-   * of two changes that ask about each other at least one sees the other.
-   * @returns `wait` to be asked again soon; why it is pointless now: it has failed, unless an earlier attempt may have arrived
-   */
+  /** Whether another change is in its way; asked before each attempt, and again as it is marked. @returns `wait`, or why it is pointless */
   mayGo?(change: Change<T>, context: ChangeContext): Promise<'wait' | Forbidden | undefined>;
-  /**
-   * Reads the state before sending, where it is needed to distinguish our own effect from somebody else's.
-   * @returns what is stored as `seen`
-   * @throws AppError where it must not be sent: the change has failed, unless an earlier attempt may have arrived
-   */
+  /** Reads the state before sending, to tell our own effect. @returns the new `seen` @throws AppError where it must not be sent */
   checkBefore?(change: Change<T>, context: ChangeContext): Promise<NonNullable<Confirmation['seen']>>;
-  /**
-   * Another call with the effect of the stored one, where the vendor takes that one only in another state. Built from a read
-   * before each attempt and never stored; after it, reads decide.
-   */
+  /** Another call of the same effect where the vendor takes the stored one only in another state; never stored, reads decide after it. */
   callInstead?(change: Change<T>, context: ChangeContext): Promise<FrozenCall | undefined>;
   /** @param answer the vendor's answer, validated by the operation's schema */
   readAnswer(answer: unknown): Confirmation;
   /** Whether the vendor's error ends the change, shows that it is done, or requires a read. */
   readError(error: VendorError, change: Change<T>): Confirmation;
-  /**
-   * What people need to know of a refusal that does not say it, such as a limit: a read of the vendor, which ends nothing.
-   * @returns values for the texts of the failure, beside its own
-   */
+  /** What a refusal does not say, such as a limit: a read that ends nothing. @returns values for the texts of the failure */
   explain?(change: Change<T>, failure: Pick<Failure, 'rules'>, context: ChangeContext): Promise<Failure['values']>;
-  /**
-   * Reads the state at the vendor; `unsettled` while there is no result. In phase `arrived` only this read can end the change.
-   * Where nothing can be read, it may repeat the stored call, within `finishBy` and not in phase `send`; never a call that
-   * goes at most once (at-most-once.ts).
-   */
+  /** Reads the state at the vendor. It may repeat the stored call where nothing can be read, but not what goes at most once. */
   reconcile(change: Change<T>, context: ChangeContext): Promise<Confirmation>;
   describe(change: Change<T>, context: ChangeContext, words: Words): Promise<Description>;
-  /**
-   * Runs in the transaction that stores `done`.
-   * @param jobs for what is to happen later
-   * @returns when the card's content changes next, in milliseconds since 1970
-   */
+  /** Runs in the transaction that stores `done`. @returns when the card's content changes next, in milliseconds since 1970 */
   onDone?(trx: Trx, change: Change<T>, now: number, jobs: Pick<Jobs, 'schedule'>): Promise<number | undefined>;
   /** Runs in the transaction that stores `done`, after `onDone`. */
   concerned?(trx: Trx, change: Change<T>, context: ChangeContext): Promise<readonly Concerned[]>;

@@ -88,11 +88,7 @@ export interface Step {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Advances a change: the conditional UPDATE, its audit entry, an edit for every copy of its card and of related cards,
- * and notifications for the people concerned when it has ended. All in the caller's transaction.
- * @returns undefined if another update came first; nothing was written then
- */
+/** Advances a change in the caller's transaction: row, audit, cards and notifications. @returns undefined if another update came first */
 export const advance = async (core: ChangesCore, trx: Trx, change: Change, step: Step): Promise<Change | undefined> => {
   const moved = await moveChange(trx, change, core.clock.now(), withSeal(core.audit, change, step.patch));
   if (!moved) return undefined;
@@ -132,10 +128,7 @@ const isForOther = (core: ChangesCore, { kind, terms, requester }: Change): bool
 
 const IN_PROGRESS: ReadonlySet<ChangeState> = new Set(['approved', 'doing']);
 
-/**
- * Whose end people are told of with this one: of a batch's requests together, once nothing more of it is being done. One that
- * was withdrawn before is left out: that was told then.
- */
+/** The changes whose end people are told of with this one: a batch's together, once all of it has ended; not what was withdrawn before. */
 const endedWith = async (trx: Trx, change: Change): Promise<readonly Change[]> => {
   if (change.batch === undefined) return [change];
   const all = await changesBeside(trx, change);
@@ -143,10 +136,7 @@ const endedWith = async (trx: Trx, change: Change): Promise<readonly Change[]> =
   return all.filter(({ id, state }) => id === change.id || (!isOpen(state) && state !== 'cancelled'));
 };
 
-/**
- * Notifies the requester and the people concerned of the end in their personal chats, except the one who cancelled; of a withdrawal
- * only the other one of those two who may withdraw it.
- */
+/** Notifies the requester and the people concerned of the end in their personal chats; of a withdrawal only the other of the two. */
 const tellPeople = async (core: ChangesCore, trx: Trx, change: Change, actor: string): Promise<void> => {
   const isTold = change.state === 'done' && core.kindOf(change.kind).isShownByRelated?.(change.terms);
   const isCancelled = change.state === 'cancelled';

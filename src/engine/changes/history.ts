@@ -67,10 +67,7 @@ const detailRead = z.object({
   signIn: z.object({}).optional().catch(undefined),
 });
 
-/**
- * Everything that happened to a request, in the order of time: from the audit, the notices, and the requests for its extension and
- * its removal; of one that its reader may not see without what people typed.
- */
+/** Everything that happened to a request, from audit, notices and related requests; of hidden ones without what people typed. */
 export const historyOf = async (
   core: ChangesCore,
   change: Change,

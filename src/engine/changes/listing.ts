@@ -68,10 +68,7 @@ const BATCH = 50;
 /** The most rows read for one page, however large the store is. */
 const MOST_READ = 1_000;
 
-/**
- * A page of the changes that a person may see, newest first. Each read begins at the end of an index; what no index tells is
- * checked row by row, up to a limit for each page.
- */
+/** A page of the changes that a person may see, newest first: reads from the end of an index, the rest row by row up to a limit. */
 export const readPage = async (
   db: Db,
   query: ChangeQuery,

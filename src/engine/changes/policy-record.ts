@@ -14,10 +14,7 @@ interface RecordDeps {
   readonly log: Log;
 }
 
-/**
- * Keeps in the audit which policy came into force when, by the digests of its file, and which file was refused.
- * @returns notes the policy in force, for the start, and says whether the file changed while no Steward ran
- */
+/** Keeps in the audit which policy came into force and which was refused. @returns notes it at the start: whether the file changed meanwhile */
 export const recordPolicy = ({ policy, audit, db, log }: RecordDeps): (() => Promise<boolean>) => {
   const write = async (event: AuditEvent, detail: Readonly<Record<string, unknown>>): Promise<void> => {
     try {

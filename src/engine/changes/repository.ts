@@ -62,10 +62,7 @@ export interface ChangeFilter {
   readonly kinds?: readonly string[];
 }
 
-/**
- * Newest first. One query for each state, and for each kind unless it is for one requester: each then reads the end of an index
- * and stops at the limit, however many changes there are.
- */
+/** Newest first. One query for each state and kind: each reads the end of an index and stops at the limit. */
 export const listChanges = async (
   db: Db,
   { requester, states = changeStates, kinds }: ChangeFilter,
@@ -145,11 +142,7 @@ export const lockChanges = async (trx: Trx, ids: readonly string[]): Promise<voi
 
 export type ChangePatch = Partial<Omit<ChangeTable, 'id' | 'version' | 'updated_at'>> & { state: ChangeState };
 
-/**
- * The only way to advance a change: one conditional UPDATE on the version that was read. Ending a change frees its
- * open key.
- * @returns the updated change; undefined if another update came first
- */
+/** The only way to advance a change: one conditional UPDATE; an end frees its open key. @returns undefined if another update came first */
 export const moveChange = async (
   db: Db,
   change: Change,

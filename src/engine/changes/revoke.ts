@@ -47,10 +47,7 @@ const MOST_TRIES = 20;
 
 type Outcome = keyof Revoked | 'nothing';
 
-/**
- * Ends what waits of a person and for them, and what was approved, by them too, and is not sent yet; their approvals count no more, and
- * their claims are dropped. What only takes something away from them goes on. In the caller's transaction.
- */
+/** Ends a person's waiting and unsent requests, approvals and claims; what only takes something away from them goes on. */
 export const revoke = async (core: ChangesCore, trx: Trx, revoking: Revoking): Promise<Revoked> => {
   const found = new Map<Exclude<Outcome, 'nothing'>, string[]>();
   await holdDecisions(trx);

@@ -71,11 +71,7 @@ export const checkRequest = (core: ChangesCore, draft: Draft): CheckedRequest =>
   return { draft, kind, terms, rule: checked.rule, needs: checked.needs };
 };
 
-/**
- * Submits a request: checks the policy with the present members of its groups, then writes row, audit entry, deliveries and timers in one transaction.
- * @throws AppError when no rule allows it, its terms are forbidden, too few people could decide it, a freeze stops it, the same is
- * already open, or its subject has ended
- */
+/** Submits a request: row, audit entry, deliveries and timers in one transaction. @throws AppError when it is refused */
 export const submit = async (engine: ChangesCore, draft: Draft): Promise<Submitted> => {
   const core = await withMembersFor(engine, [draft]);
   const request = checkRequest(core, draft);
@@ -97,12 +93,7 @@ interface StoredRequest {
   readonly isNew: boolean;
 }
 
-/**
- * Writes a request's row, its audit entry and the timer of its deadline.
- * @param batch that it was sent in
- * @returns undefined where the short name is taken
- * @throws AppError when a freeze stops it, the same is already open, its subject has ended, or too many wait
- */
+/** Writes a request's row, audit entry and deadline. @returns undefined where the short name is taken @throws AppError when it is refused */
 export const storeRequest = async (
   core: ChangesCore,
   trx: Trx,
@@ -190,10 +181,7 @@ const newRow = (
   };
 };
 
-/**
- * The insert met an existing row: the same activity again, or the same request from another activity.
- * @returns undefined where it was neither: the short name is taken
- */
+/** The insert met an existing row: the same activity, or the same request. @returns undefined where the short name is taken */
 const existing = async (trx: Trx, { source, requester }: Draft, openKey: string): Promise<Change | undefined> => {
   const again = await findChangeBySource(trx, source);
   if (again) return again;
@@ -226,11 +214,7 @@ const begin = async (core: ChangesCore, trx: Trx, id: string, draft: Draft, rule
 
 const waits = ({ needs }: Change, { asksFirst }: Review): boolean => needs > 0 || asksFirst;
 
-/**
- * Tells the receivers of new requests, notifies the deciders, and approves what needs no approval.
- * @param changes of one posted card
- * @returns the same as they are then
- */
+/** Tells receivers, notifies deciders, and approves what needs no approval. @param changes of one posted card @returns them as they are then */
 export const openRequests = async (
   core: ChangesCore,
   trx: Trx,
@@ -256,11 +240,7 @@ export interface ShownRequest {
   readonly request: Pick<CheckedRequest, 'rule'>;
 }
 
-/**
- * The posted card in the conversation of the request, and where it is decided. Requested in a channel where it is decided, one copy
- * serves both.
- * @param shown the requests of one posted card
- */
+/** The posted card where it was requested and where it is decided, one copy for both where these are one. @param shown of one posted card */
 export const deliverCopies = async (
   core: ChangesCore,
   trx: Trx,

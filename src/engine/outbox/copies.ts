@@ -13,10 +13,7 @@ export interface CardPlace {
   readonly person?: string;
 }
 
-/**
- * Whether a conversation has a copy of a subject, or one is being posted there; copies with a lost answer, and copies that
- * could not be edited, count too. A channel includes all of its threads.
- */
+/** Whether a conversation, with all its threads, has a copy of a subject or gets one; lost and unedited copies count too. */
 export const hasCopyIn = async (db: Db, subject: string, where: CardPlace): Promise<boolean> => {
   const copies = await findCopies(db, subject);
   if (copies.some((copy) => isHere(copy, where))) return true;
@@ -83,10 +80,7 @@ export const copiesWaitingFor = async (db: Db, arrival: Arrival): Promise<string
   return ids;
 };
 
-/**
- * Delays the edits of a copy that was pressed until the answer has arrived.
- * @returns false when the message is not a delivery of any subject
- */
+/** Delays the edits of a pressed copy until the answer has arrived. @returns false when the message is not a delivery */
 export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<boolean> => {
   const until = iso(now + HOLD_MS);
   const result = await db
@@ -102,10 +96,7 @@ export const holdPressed = async (db: Db, now: number, at: PostedAs): Promise<bo
   return rowCount(result) > 0;
 };
 
-/**
- * After a press on a post whose answer was lost, or had no id: the row gets the post's position.
- * @returns false when no row of this subject waits for a post there, or for its id
- */
+/** After a press on a post with a lost answer the row gets its position. @returns false when no row of this subject waits for it */
 export const recognise = async (db: Db, now: number, subject: string, at: PostedAs): Promise<boolean> => {
   const { conversationId, activityId } = at;
   const [base = '', root] = conversationId.split(';messageid=', 2);

@@ -61,10 +61,7 @@ export interface Outbox {
   notify(db: Db, to: Target, language: string, key: TextKey, values: TextValues): Promise<void>;
   /** Renders a subject now, for the answer to a press; the worker updates the copies. */
   render(subject: string, variant: string, words: Words, viewer?: Viewer): Promise<Rendered | undefined>;
-  /**
-   * A person pressed this card: edits wait until the answer has arrived. A card without a row, because an answer was lost,
-   * is adopted, so that it is updated like all others.
-   */
+  /** A person pressed this card: edits wait for the answer, and a card without a row, as an answer was lost, is adopted. */
   holdPressedCard(subject: string, at: PostedAs, version: number, language: string): Promise<void>;
   /** A conversation takes posts again: deliveries that waited for that are sent. */
   returned(arrival: Arrival): Promise<void>;
@@ -80,10 +77,7 @@ export interface Outbox {
   prune(before: number, stopping?: () => boolean): Promise<void>;
   /** Deletes the rows of deleted subjects' copies; the posts in Teams stay. */
   forget(trx: Trx, subjects: readonly string[]): Promise<void>;
-  /**
-   * Called for each copy that failed for good, and once for one whose refusal counts although it is still tried, such as one that
-   * waits until its conversation takes posts again, in that transaction.
-   */
+  /** Called in the transaction for each copy that failed for good, and once for one whose refusal counts although it is still tried. */
   onUndelivered(listener: DeadListener): void;
   /** Called once when a conversation takes no more posts, and once when it does again, in that transaction. */
   onReachChanged(listener: ReachListener): void;

@@ -6,11 +6,7 @@ import type { Database } from '#platform/storage/database.ts';
 import { NOTICE } from './renderer.ts';
 import { kindOfSubject } from './tables.ts';
 
-/**
- * Deletes messages that are sent once, never edited, and were sent or given up before a moment.
- * @param kinds the kinds of such subjects
- * @param stopping see `inBatches`
- */
+/** Deletes messages that are never edited, sent or given up before a moment. @param kinds of their subjects @param stopping see `inBatches` */
 export const pruneDelivered = async (
   { db }: Database,
   kinds: readonly string[],

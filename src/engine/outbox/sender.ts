@@ -46,10 +46,7 @@ const LONGEST_SEND_MS = 15 * SECOND;
 /** The interval at which a reply checks whether its thread's root is posted. */
 const ROOT_WAIT_MS = 2 * SECOND;
 
-/**
- * Sends or edits one claimed delivery and records the result.
- * @returns when it is due again, in milliseconds since 1970; undefined when it is done
- */
+/** Sends or edits one claimed delivery. @returns when it is due again, in milliseconds since 1970; undefined when it is done */
 type Sender = (row: DeliveryRow) => Promise<number | undefined>;
 
 export const createSender = (deps: SenderDeps): Sender => {

@@ -54,10 +54,7 @@ interface Drawing {
   readonly viewer: Viewer | undefined;
 }
 
-/**
- * The card with only those buttons that its viewer may press; on the card that several people see, those that everybody may press.
- * People who may press more get it by their own view, or by the shared card's last button.
- */
+/** The card with the buttons that its viewer, or everybody who sees it, may press; others have an own view or its last button. */
 export const withOwnButtons = (
   drawn: Rendered,
   { subject, variant, words, viewer }: Drawing,

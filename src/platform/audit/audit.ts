@@ -10,9 +10,7 @@ import { createRefusals, type Refused } from './refusals.ts';
 
 /** The record of actions, of refusals and of changes of the policy. */
 export interface Audit {
-  /**
-   * Adds an entry in the caller's transaction. Call it late: until the transaction ends, nobody else can add one.
-   */
+  /** Adds an entry in the caller's transaction, as late as possible: until it ends, no other entry can be added. */
   append(trx: Trx, entry: AuditEntry): Promise<void>;
   /** Adds an entry in a transaction of its own. */
   record(entry: AuditEntry): Promise<void>;
@@ -104,10 +102,7 @@ const EVERY_MS = MINUTE;
 
 type HeadsDeps = Pick<Base, 'database' | 'log'>;
 
-/**
- * Logs the newest entry's number and hash once a minute while there are new ones. A log collector then has an entry that
- * the chain must still contain later, out of reach of anybody who can write the database.
- */
+/** Logs the newest entry's number and hash once a minute: a log collector has it where no writer of the database can reach. */
 const createHeads = ({ database: { db }, log }: HeadsDeps) => {
   const listeners: ((seq: number) => Promise<void>)[] = [];
   let logged: Head | undefined;

@@ -32,10 +32,7 @@ const endOf = async (db: Db, key: AuditKey | undefined): Promise<End> => {
   return last.hash === plainHash(before?.hash ?? '', last) ? 'plain' : 'foreign';
 };
 
-/**
- * The key that the audit was written with; undefined where none can have been used yet.
- * @throws Error with a remedy when key and chain do not match
- */
+/** The key of the audit; undefined where none can have been used yet. @throws Error with a remedy when key and chain do not match */
 export const findAuditKey = async (db: Db, secretsDir: string): Promise<AuditKey | undefined> => {
   const found = readAuditKey(secretsDir);
   const end = await endOf(db, found);
@@ -44,10 +41,7 @@ export const findAuditKey = async (db: Db, secretsDir: string): Promise<AuditKey
   return found;
 };
 
-/**
- * Finds the key, or creates one if none can have been used yet, and begins the sealed chain.
- * @throws Error with a remedy when key and chain do not match
- */
+/** Finds or creates the key, and begins the sealed chain. @throws Error with a remedy when key and chain do not match */
 export const openAudit = async ({ secretsDir, adopt, ...deps }: OpenAuditDeps): Promise<Audit> => {
   const { database, log } = deps;
   const found = await findAuditKey(database.db, secretsDir);
@@ -66,10 +60,7 @@ interface Begin {
   readonly adopt: (trx: Trx) => Promise<void>;
 }
 
-/**
- * From here on entries are sealed, and earlier ones can no longer be changed unnoticed.
- * @throws Error when the last entry has another key
- */
+/** From here on entries are sealed. @throws Error when the last entry has another key */
 export const beginKeyed = async ({ database, key, now, adopt }: Begin): Promise<void> => {
   if ((await endOf(database.db, key)) === 'keyed') return;
   await database.transaction(async (trx) => {

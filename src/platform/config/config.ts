@@ -153,10 +153,7 @@ const productionNames: ReadonlySet<string> = new Set([
   ...translatorCredentialSettings,
 ]);
 
-/**
- * The settings, or all that is wrong with them at once (design, section 1). The environment wins over `.env`. Sandbox
- * mode needs that nothing of production is given and that NODE_ENV is not production.
- */
+/** The settings, or all that is wrong with them. The environment wins over `.env`; sandbox mode needs nothing of production given. */
 export const readConfig = (env: Environment, options: ConfigOptions): ConfigResult => {
   const { refusedIds, readFile = () => undefined, now = systemClock.now() } = options;
   const inEnvironment = Object.entries(env).filter(([, value]) => value !== undefined);

@@ -56,10 +56,7 @@ export const readCredential = (owner: Owner, source: CredentialSource): Read<Cre
   return right({ kind: kind.values, ...id.values, ...proof.values, ...end.values } as Credential);
 };
 
-/**
- * What the settings select; else the secret's file in SECRETS_DIR; else the token that Kubernetes brings. A secret beside
- * something better is refused: it would stay where nobody looks after it.
- */
+/** What the settings select; else the file in SECRETS_DIR; else Kubernetes' token. A secret beside something better is refused. */
 const selectedKind = (owner: Owner, source: CredentialSource): Read<Kind> => {
   const { given } = source;
   const { secret, secretFile, certificate } = credentialNames[owner];

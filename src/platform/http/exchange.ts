@@ -29,10 +29,7 @@ const CONNECTIONS = 64;
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
 interface Exchange {
-  /**
-   * One try: no retry, no redirect, no decoding of an encoded body.
-   * @throws HttpFailure of kind `not-sent`, `lost`, `too-large` or `unreadable`
-   */
+  /** One try: no retry, no redirect. @throws HttpFailure of kind `not-sent`, `lost`, `too-large` or `unreadable` */
   once(request: HttpRequest, url: URL, signal: AbortSignal): Promise<HttpResponse>;
   close(): Promise<void>;
   /** Aborts running requests; they end as `lost` or `not-sent`. */

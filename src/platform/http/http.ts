@@ -19,10 +19,7 @@ import {
 export type { BeforeTry, HttpRequest, HttpResponse } from './message.ts';
 
 export interface Http {
-  /**
-   * A status that is not retried is returned as a response, 4xx and 5xx too.
-   * @throws HttpFailure when there is no answer
-   */
+  /** A status that is not retried is a response, 4xx and 5xx too. @throws HttpFailure when there is no answer */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Waits for running requests. */
   close(): Promise<void>;

@@ -14,10 +14,7 @@ const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
 /** It may have been carried out: only a repeatable request is retried. */
 const UNCLEAR: ReadonlySet<number> = new Set([408, 500, 502, 504]);
 
-/**
- * Whether this request may be retried after this outcome (docs/sources.md, What may be sent again).
- * @param doubt an earlier try may have been carried out already
- */
+/** Whether this request may be retried (docs/sources.md, What may be sent again). @param doubt an earlier try may have been carried out */
 export const mayRepeat = (retry: HttpRequest['retry'], outcome: Outcome, doubt = false): boolean => {
   if (retry === 'none') return false;
   if ('kind' in outcome && outcome.kind === 'not-sent') return true;
@@ -89,10 +86,7 @@ interface RetryBudget {
   spend(host: string): boolean;
 }
 
-/**
- * A host gets one retry for ten successful requests, plus ten a minute, so that retries do not overload a host that is
- * down, and a rarely used one still gets them.
- */
+/** A host gets one retry for ten successful requests, and ten a minute: a host that is down is not overloaded. */
 export const createRetryBudget = (clock: Clock): RetryBudget => {
   const hosts = new Map<string, { left: number; at: number }>();
   const current = (host: string): { left: number; at: number } => {

@@ -24,10 +24,7 @@ export interface AppToken {
 
 /** An access token for one service, as the value of the Authorization header. */
 export interface AccessToken {
-  /**
-   * The cached token while it is valid, otherwise a new one; concurrent callers share one request.
-   * @throws SignInError, or HttpFailure when there is no answer
-   */
+  /** The cached token while it is valid, else a new one, shared by callers. @throws SignInError, or HttpFailure without an answer */
   get(correlation?: string): Promise<Secret>;
   /** Drops a token that the service refused; a newer one stays. */
   drop(token: Secret): void;

@@ -79,10 +79,7 @@ interface RedeemedCode {
   readonly access: AccessGrant | undefined;
 }
 
-/**
- * The tokens for a code, which is for one use: it is sent again only if it was certainly not looked at.
- * @throws SignInError, or HttpFailure when there is no answer
- */
+/** The tokens for a code, sent again only if certainly not looked at. @throws SignInError, or HttpFailure without an answer */
 export const redeemCode = async (
   application: Application,
   { code, verifier, service }: Pick<SignInRequest, 'service'> & { readonly code: string; readonly verifier: string },

@@ -12,11 +12,7 @@ import { credentialNames, proofName, readCredentialFile } from './credential.ts'
 /** So many days before a credential ends its operators are warned, once each. */
 export const WARNING_DAYS = [30, 7, 1] as const;
 
-/**
- * When a credential ends, in milliseconds since 1970: a certificate by its own date, a client secret by that of its setting.
- * Undefined where nothing ends, or nobody noted it.
- * @throws SignInError for a certificate that cannot be used, one that has ended included
- */
+/** When a credential ends, by the certificate or the secret's setting; undefined for never or unknown. @throws SignInError for an unusable one */
 export const endOf = async ({ credential, owner, clock }: AppSignIn): Promise<number | undefined> => {
   if (credential.kind === 'secret') return credential.endsAt;
   if (credential.kind !== 'certificate') return undefined;

@@ -80,11 +80,7 @@ export const proofName = (credential: Credential, owner: Owner): string => {
 /** Longer than any key with its chain. */
 const LONGEST_BYTES = 64 * 1024;
 
-/**
- * The text of a credential's file, read anew at each use; without a final line break, which editors add.
- * @param setting that leads to it, or its name in SECRETS_DIR
- * @throws SignInError that names the setting and never shows the text
- */
+/** The text of a credential's file, read anew at each use. @param setting that leads to it @throws SignInError that never shows the text */
 export const readCredentialFile = async (file: string, setting: string): Promise<string> => {
   const text = await readText(file).catch((error: NodeJS.ErrnoException) => {
     const { code = '' } = error;

@@ -34,11 +34,7 @@ interface Question extends AppSignIn {
 /** The library keeps the network module of its first managed identity for the process: which question it asks is told here. */
 const questions = new AsyncLocalStorage<Question>();
 
-/**
- * Signs in through Microsoft's library, which signs the assertion and knows the managed identity service of each host. It is
- * asked anew for each token: it caches nothing, and a renewed file counts.
- * @throws SignInError or HttpFailure
- */
+/** Signs in through Microsoft's library, asked anew for each token, so that a renewed file counts. @throws SignInError or HttpFailure */
 export const askThroughLibrary = async (
   signIn: AppSignIn,
   credential: Proof,

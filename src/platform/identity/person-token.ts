@@ -68,10 +68,7 @@ const claims = z.object({
 });
 type Claims = z.infer<typeof claims>;
 
-/**
- * Verifies a token of a person: that our directory signed it, for our application, now, and for this purpose. Whose it must be, how
- * old the sign-in may be, and how strong, the caller compares.
- */
+/** Verifies that our directory signed a person's token for our application, now, for this purpose; the rest the caller compares. */
 export const verifyPersonToken = async (
   token: Secret,
   expected: ExpectedToken,
@@ -125,11 +122,7 @@ const keySet = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), issuer: z.string().optional() })).min(1),
 });
 
-/**
- * The keys with which a directory signs its people's tokens.
- * @param issuer keys that are published for another issuer are left out
- * @throws Error
- */
+/** The keys with which a directory signs its people's tokens, without those published for another issuer. @throws Error */
 export const readPersonKeys = async (http: Http, keysUrl: string, issuer: string): Promise<readonly PublishedKey[]> => {
   const answer = await http.send({
     method: 'GET',

@@ -7,10 +7,7 @@ export type PublishedKey = JWK & { readonly kid: string };
 export interface PublishedKeys<Key extends PublishedKey = PublishedKey> {
   /** The keys that match a token's header: the key with that id, or every key when it names none (RFC 7515, 4.1.4). */
   named(kid: unknown): Promise<readonly Key[]>;
-  /**
-   * The one key that may have signed with this header: by jose, which also looks at what the key is published for.
-   * @throws Error where there is none, or more than one
-   */
+  /** The one key that may have signed with this header, by jose. @throws Error where there is none, or more than one */
   resolve(header: JWSHeaderParameters): Promise<CryptoKey>;
 }
 

@@ -112,10 +112,7 @@ const byNumber: ReadonlyMap<number, TextKey> = new Map<number, TextKey>([
 const isPassing = (status: number, isManaged: boolean): boolean =>
   status === 408 || status === 429 || status >= 500 || (isManaged && (status === 404 || status === 410));
 
-/**
- * The error for an answer without a token. A managed identity service that is being updated answers 404 or 410.
- * @param now milliseconds since 1970, for a Retry-After with a date
- */
+/** The error for an answer without a token; a managed identity being updated answers 404 or 410. @param now for a Retry-After with a date */
 export const refusedSignIn = (answer: HttpResponse, credential: Credential, owner: Owner, now: number): SignInError => {
   const { status } = answer;
   const isManaged = credential.kind === 'managed';

@@ -57,11 +57,7 @@ export type FailedListener = (trx: Trx, job: FailedJob) => Promise<void>;
 /** Durable timers. A scheduled job is never lost, runs in one process at a time, and its failure is reported. */
 export interface Jobs {
   define<P>(kind: JobKind<P>): void;
-  /**
-   * Writes in the caller's transaction; after its commit the worker claims due jobs. A handler may schedule its own
-   * key: that overrides the outcome that it returns.
-   * @throws Error when the kind is not defined or the payload does not match it
-   */
+  /** Writes in the caller's transaction; a handler may schedule its own key. @throws Error for an undefined kind or a wrong payload */
   schedule(db: Db, job: NewJob): Promise<void>;
   /** A running job is not stopped, but does not run again. */
   cancel(db: Db, key: string): Promise<void>;

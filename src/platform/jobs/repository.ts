@@ -95,11 +95,7 @@ export const renewLease = async (db: Db, job: JobRow, until: number): Promise<vo
 
 export type JobEnd = Partial<Pick<JobRow, 'state' | 'due_at' | 'payload' | 'attempts' | 'last_error'>>;
 
-/**
- * Records the end of a run and releases the lease.
- * @returns false when the run's outcome does not count: the job was scheduled again or cancelled meanwhile, or another
- * process has the lease
- */
+/** Records the end of a run and releases the lease. @returns false when the outcome does not count: scheduled anew, cancelled, or leased away */
 export const endRun = async (db: Db, job: JobRow, end: JobEnd, now: number): Promise<boolean> => {
   const result = await db
     .updateTable('jobs')

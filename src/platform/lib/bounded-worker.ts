@@ -31,10 +31,7 @@ export class TooMany extends AppError {
 }
 
 interface BoundedWorker<F extends Functions> {
-  /**
-   * Runs one function in the thread; calls wait for each other. Arguments and results are copied.
-   * @throws TooHeavy beyond the limits; TooMany while too many calls wait; the error of the function
-   */
+  /** Runs one function in the thread, one call at a time, on copies. @throws TooHeavy, TooMany, or the function's error */
   call<N extends keyof F & string>(name: N, ...args: Parameters<F[N]>): Promise<Awaited<ReturnType<F[N]>>>;
 }
 
@@ -50,11 +47,7 @@ const CHECK_EVERY_MS = 100;
 /** The most waiting calls: the last of more would wait longer than Teams does. */
 const MOST_WAITING = 5;
 
-/**
- * Runs code with no limits of its own, such as a library that parses people's input, in a thread beside the main one.
- * The thread starts when needed, and is terminated when a call exceeds the limits.
- * @param file calls `answerCalls` with the functions
- */
+/** Runs unbounded code, such as a parser of people's input, in a thread with limits. @param file calls `answerCalls` with the functions */
 export const createBoundedWorker = <F extends Functions>(file: string, { cpuMs, heapMb }: Limits): BoundedWorker<F> => {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

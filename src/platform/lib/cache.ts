@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, steady } from './clock.ts';
 
-/**
- * An LRU cache: a key gives the same value again until it is the least recently used of too many.
- * @param max values in the cache
- */
+/** An LRU cache: a key gives the same value until it is the least recently used of too many. @param max values in the cache */
 export const createLru = <V extends NonNullable<unknown>>(max: number): ((key: string, make: () => V) => V) => {
   const cache = new LRUCache<string, V, () => V>({ max, memoMethod: (_key, _stale, { context: make }) => make() });
   return (key, make) => cache.memo(key, { context: make });

@@ -6,10 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/**
- * A steady clock for waits and caches in this process: when the clock is set back, it continues from where it was, so that
- * no wait gets longer. It must not be used for dates.
- */
+/** A clock for waits and caches: set back, it continues from where it was, so that no wait gets longer. Not for dates. */
 export const steady = (clock: Clock): Clock => {
   let last = Number.NEGATIVE_INFINITY;
   let setBackMs = 0;

@@ -6,10 +6,7 @@ export type Cell = string | number | boolean | undefined;
 /** By this at its beginning spreadsheets recognise UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Positions at which a spreadsheet would read a formula: at the beginning, and after other separators of cells or lines than
- * a comma.
- */
+/** Positions at which a spreadsheet would read a formula: at the beginning, and after separators other than a comma. */
 const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
 
 /**

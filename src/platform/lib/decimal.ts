@@ -1,8 +1,5 @@
 import { withoutTail } from './text.ts';
-/**
- * An exact decimal number as text in its one canonical form: no exponent, no plus, no needless zeros (`-12.5`, `0.07`,
- * `0`). Equal numbers are equal texts; storage, JSON and Intl accept it as it is.
- */
+/** An exact decimal number as text in its one canonical form (`-12.5`, `0.07`, `0`): equal numbers are equal texts. */
 export type Decimal = `${number}` & { readonly decimal: unique symbol };
 
 /** `digits` × 10^-`scale`. */
@@ -16,10 +13,7 @@ const NOTATION = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
 /** No amount of money is longer, and an exponent could make a text of any length. */
 const MOST_DIGITS = 100;
 
-/**
- * Parses a number in any notation. A JavaScript number counts with its shortest digits.
- * @returns undefined for a text that is no number, and for one of more than 100 places
- */
+/** Parses a number in any notation. @returns undefined for a text that is no number, and for one of more than 100 places */
 export const parseDecimal = (value: string | number): Decimal | undefined => {
   if (typeof value === 'number' && isPlain(value)) return writeNumber(value) as Decimal;
   const text = String(value);
@@ -42,10 +36,7 @@ const FRACTIONS = Array.from({ length: 10_000 }, (_, rest) =>
   rest === 0 ? '' : `.${withoutTail(String(rest).padStart(4, '0'), '0')}`,
 );
 
-/**
- * The same as String, several times faster for up to four places: a text of at most 15 digits for a number is always
- * the shortest one.
- */
+/** The same as String, several times faster for up to four places. */
 const writeNumber = (value: number): string => {
   const size = Math.abs(value);
   const scaled = Math.round(size * 1e4);

@@ -10,10 +10,7 @@ const UNITS: readonly { readonly words: RegExp; readonly ms: number }[] = [
 
 const PART = /((?<!\d)\d+(?:\.\d+)?|\b(?:an?|one)\b)\s*([a-z]+)/g;
 
-/**
- * A duration as people write it ("5 days", "8h", "1 day 12 hours", "a week") or in ISO 8601 (P5D, PT8H).
- * @returns milliseconds, or undefined when it is none; months and years are refused, because their length varies
- */
+/** A duration as people write it ("5 days", "8h", "a week", P5D). @returns milliseconds; undefined for none, and for months and years */
 export const parseDuration = (text: string): number | undefined => {
   const words = text.trim().toLowerCase();
   const iso = parseIso(words);

@@ -26,12 +26,7 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SHORTEST = 5;
 const MOST_TRIES = 10;
 
-/**
- * Finds a free reference for people to read out, such as R-7KQ2M. If one is taken, many are: the next tries are a letter longer,
- * with 30 times as many references.
- * @param kind the letter before the dash
- * @param attempt takes the reference; undefined if it is taken already
- */
+/** Finds a free reference such as R-7KQ2M, longer where one is taken. @param attempt takes it; undefined if it is taken already */
 export const withReference = async <R>(
   kind: string,
   attempt: (reference: string) => Promise<R | undefined>,

@@ -13,11 +13,7 @@ export const minuteOfDay = (zone: string, at: number): number => {
 /** Minutes east of UTC in a time zone at a moment. */
 export const offsetAt = (zone: string, at: number): number => DateTime.fromMillis(at, { zone }).offset;
 
-/**
- * The first full minute after `now` with the given local time in a time zone, also when daylight saving time begins or ends.
- * @param guess the minute of the day, unless the clock changes before
- * @returns milliseconds since 1970
- */
+/** The first full minute after `now` with the given local time, across changes of the clock. @param guess its usual minute of the day */
 export const nextMinute = (zone: string, now: number, guess: number, is: (minute: number) => boolean): number => {
   const ahead = (guess - minuteOfDay(zone, now) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const begun = Math.floor(now / MINUTE) * MINUTE;

@@ -101,11 +101,7 @@ const frames = (error: Error): string[] =>
 /** The most lines of one kind in a minute. */
 const MOST = 10;
 
-/**
- * For warnings that outsiders can cause without limit: the first ones of a minute are logged, the others are
- * counted, and their number is one line with the same name at the end of the minute.
- * @returns a function that logs or counts one warning
- */
+/** For warnings that outsiders can cause without limit: the first of a minute are logged, the others counted in one line. */
 export const createThrottledWarnings = (log: Log, clock: Clock, event: string): ((fields: LogFields) => void) => {
   let began = 0;
   let count = 0;

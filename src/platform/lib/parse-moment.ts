@@ -48,12 +48,7 @@ const AHEAD = /\b(tomorrow|tonight|next|in|later|coming|from now)\b/i;
 /** An hour, a day of the week or a date without a year recurs: the most recent one is meant. */
 const ROUNDS = [0, DAY, 7 * DAY, 366 * DAY];
 
-/**
- * A moment in the past, as people write it: "3 days", "a week ago", "yesterday", "Monday 8:00", "2026-11-01".
- * @param now milliseconds since 1970
- * @param zone the writer's IANA time zone
- * @returns milliseconds since 1970, or undefined when it is no moment in the past
- */
+/** A moment in the past as people write it: "3 days", "a week ago", "Monday 8:00". @returns milliseconds since 1970, or undefined */
 export const parseSince = (text: string, now: number, zone: string): number | undefined => {
   const said = text.trim();
   const back = parseDuration(said.replace(/^(the\s+)?(last|past)\s+/i, '').replace(/\sago$/i, ''));

@@ -62,10 +62,7 @@ const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap]m)?$/i;
 const BARE = /^\d{1,2}$/;
 const DAY_MINUTES = 1_440;
 
-/**
- * Parses quiet hours: "22:00-07:00", "10pm to 7am", "22–7".
- * @returns undefined unless it is two times of day; also for an ambiguous one such as "9-5"
- */
+/** Parses quiet hours: "22:00-07:00", "10pm to 7am", "22–7". @returns undefined for anything else, and for an ambiguous "9-5" */
 export const parseQuietHours = (text: string): Quiet | undefined => {
   const times = text
     .trim()

@@ -8,10 +8,7 @@ const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
 /** Between letters a single one is an apostrophe. */
 const INSIDE = String.raw`(?:[^${QUOTES}\n]|(?<=${LETTER})['’](?=${LETTER}))`;
 
-/**
- * The source of a pattern, for the flag `u`: a text in quotes, and in one of three groups the text inside. A single quote opens
- * only before a word; ’ opens none, because “’90s” begins with it.
- */
+/** The source of a pattern with the flag `u`: a text in quotes. A single quote opens only before a word, and ’ (“’90s”) never. */
 export const QUOTED = `"([^"]*)"|[${DOUBLE}]([^${DOUBLE}]*)[${DOUBLE}]|(?<!${LETTER})[‘‚‛‹›＇'](${INSIDE}+)[‘’‹›＇'](?!${LETTER})`;
 
 const WHOLE = new RegExp(`^(?:${QUOTED}|’(${INSIDE}+)’)$`, 'u');

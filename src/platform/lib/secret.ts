@@ -42,11 +42,7 @@ export const readKeyFile = (folder: string, name: string): Secret | undefined =>
   }
 };
 
-/**
- * Creates the file with 32 random bytes, in hexadecimal digits, readable for its owner only.
- * @returns what it holds, also where another process was faster
- * @throws Error if it cannot be written
- */
+/** Creates the file with 32 random bytes in hexadecimal, for its owner only. @returns what it holds @throws Error if it cannot be written */
 export const makeKeyFile = (folder: string, name: string): Secret => {
   const secret = new Secret(randomBytes(32).toString('hex'));
   try {

@@ -27,10 +27,7 @@ const visible = (text: string): string =>
     .replace(INVISIBLE, '')
     .replace(TAGS, '$1');
 
-/**
- * Cleans text from a person or a vendor for storage: without hidden characters, trimmed and truncated. Joiners and
- * variation selectors stay, because many languages need them.
- */
+/** Text of a person or vendor for storage: no hidden characters, trimmed, truncated. Joiners stay, as many languages need them. */
 export const clean = (text: string, max = 1_000): string => cut(visible(text).trim(), max);
 
 /** A joiner without effect: after a letter of a script that has no joiners, or after no letter. */
@@ -55,9 +52,7 @@ export const oneLine = (text: string, max = 200): string =>
 /** What may stand behind a sentence, for `withoutTail`. */
 export const SENTENCE_ENDS = ' \t\r\n.!';
 
-/**
- * A text without these characters at its end. A pattern such as `/\/+$/` takes quadratic time on a long run of them.
- */
+/** A text without these characters at its end; a pattern such as `/\/+$/` takes quadratic time on a long run of them. */
 export const withoutTail = (text: string, marks: string): string => {
   let end = text.length;
   while (end > 0 && marks.includes(text.charAt(end - 1))) end -= 1;
@@ -83,10 +78,7 @@ const ADDRESS = /:(?=\/\/)|mailto:|www\./gi;
 /** Texts of only letters and digits need no escaping: most names are scanned once instead of seven times. */
 const HARMLESS = /^[\p{L}\p{N}][\p{L}\p{N} ]*$/u;
 
-/**
- * Foreign text for a TextBlock or a Fact, which support a Markdown subset and treat `<at>` as a mention: a backslash escapes
- * each special character, and a joiner inside addresses keeps clients from turning them into links.
- */
+/** Foreign text for a TextBlock or Fact: special characters escaped, and a joiner in addresses, so that they become no links. */
 export const escapeMarkdown = (text: string): Markdown => (HARMLESS.test(text) ? text : escapeMarks(text)) as Markdown;
 
 const escapeMarks = (text: string): string =>

@@ -8,11 +8,7 @@ export interface Rate {
 
 /** Token buckets by key, in memory. */
 interface Buckets {
-  /**
-   * Takes one token. An empty bucket refuses until it is half full again: a caller that is too fast waits once and can then
-   * continue, instead of being admitted and refused in turn.
-   * @returns until when it refuses, in milliseconds since 1970; undefined when the token is taken
-   */
+  /** Takes one token; an empty bucket refuses until it is half full. @returns until when it refuses; undefined when the token is taken */
   shutUntil(key: string, rate: Rate, now: number): number | undefined;
   take(key: string, rate: Rate, now: number): void;
 }
@@ -24,10 +20,7 @@ interface Bucket {
   shutUntil: number;
 }
 
-/**
- * @param most buckets at once. Beyond it the least recently used is deleted, which by then is the fullest: never the one of
- *   a caller that is too fast.
- */
+/** @param most buckets at once; beyond it the least recently used goes, never that of a caller that is too fast. */
 export const createBuckets = (most: number): Buckets => {
   const bucketOf = createLru<Bucket>(most);
 

@@ -136,10 +136,7 @@ export const defaultBodyLimits: BodyLimits = { each: 256 * KB, together: 64 * 25
 type BodyRefusal = 'too-large' | 'gave-way';
 
 interface Bodies {
-  /**
-   * Reads a body to its end; the data of a refused one are dropped. If the sender hung up or was cut off, nobody waits for an
-   * answer, and that is no error: the body is empty then.
-   */
+  /** Reads a body to its end, without a refused one's data. Where the sender hung up it is empty, and that is no error. */
   read(request: IncomingMessage): Promise<Buffer | BodyRefusal>;
 }
 

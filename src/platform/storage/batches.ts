@@ -7,11 +7,7 @@ const BATCH = 500;
 /** A pause between two batches, so that turns of people can run. */
 const BREATH_MS = 50;
 
-/**
- * Deletes many rows in small batches, so that nobody waits for more than one of them.
- * @param remove deletes at most `limit` rows, found by an index, and says how many there were
- * @param stopping ends it after the running batch; the rest is deleted the next time
- */
+/** Deletes many rows in small batches. @param remove deletes at most `limit` rows and counts them @param stopping ends it after a batch */
 export const inBatches = async (
   remove: (limit: number) => Promise<number>,
   stopping: () => boolean = () => false,
@@ -21,11 +17,7 @@ export const inBatches = async (
 
 type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
 
-/**
- * Deletes the rows of a table that are older than a moment, in batches.
- * @param columns the primary key, and the indexed column that holds the row's time as ISO text
- * @param before milliseconds since 1970; a row of exactly this moment is deleted too
- */
+/** Deletes the rows of a table up to a moment, in batches. @param columns the primary key, and the indexed time as ISO text */
 export const removeOlder = <Name extends keyof Tables & string>(
   db: Db,
   table: Name,

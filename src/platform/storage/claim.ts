@@ -73,10 +73,7 @@ export const claimDue = async <T, Name extends ClaimableTable<T>>(
 /** For differences in SQL between the two engines. */
 export const isPostgres = <T>(db: Db<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/**
- * Locks the rows of a multi-row UPDATE in the order of their ids: on PostgreSQL two such updates would otherwise deadlock.
- * SQLite has only one writer.
- */
+/** Locks the rows of a multi-row UPDATE in the order of their ids, or two of them deadlock on PostgreSQL. */
 export const lockInOrder = <T, Name extends keyof T, Row>(
   db: Db<T>,
   rows: SelectQueryBuilder<T, Name, Row>,
@@ -85,19 +82,12 @@ export const lockInOrder = <T, Name extends keyof T, Row>(
   return isPostgres(db) ? ordered.forUpdate() : ordered;
 };
 
-/**
- * An exclusive lock until the transaction ends; the next holder sees everything committed before. SQLite has only one
- * writer anyway.
- * @param lock its number, which nothing else uses
- */
+/** An exclusive lock until the transaction ends; SQLite has one writer anyway. @param lock its number, which nothing else uses */
 export const lockExclusive = async (db: Db, lock: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
 };
 
-/**
- * The same lock, shared: several transactions hold it at once, and an exclusive holder waits for all of them. On SQLite every
- * transaction is alone.
- */
+/** The same lock, shared: an exclusive holder waits for all of them. On SQLite every transaction is alone. */
 export const lockShared = async (db: Db, lock: number): Promise<void> => {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${lock})`.execute(db);
 };
@@ -146,10 +136,7 @@ interface CatchUpOptions {
   readonly leaseMs: number;
 }
 
-/**
- * Corrects times that a clock set too far ahead wrote: a pause ends now, and a lease ends as if it were taken now.
- * Otherwise both would last for as long as that clock was ahead.
- */
+/** Corrects times of a clock that was too far ahead: a pause ends now, and a lease lasts as if taken now. */
 export const catchUp = async <T, Name extends ClaimableTable<T>>(
   db: Db<T>,
   table: Name,
@@ -170,10 +157,7 @@ export const catchUp = async <T, Name extends ClaimableTable<T>>(
 
 const EVERY_MS = MINUTE;
 
-/**
- * When to catch up: at the start, as soon as the clock was set back, and once a minute for rows of other processes.
- * @returns a function that says, for the current time, whether it is due
- */
+/** When to catch up: at the start, after the clock was set back, and once a minute. @returns says whether it is due now */
 export const createCatchUpTimes = (): ((now: number) => boolean) => {
   let next = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;

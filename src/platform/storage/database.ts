@@ -14,10 +14,7 @@ import {
   type Write,
 } from './transaction.ts';
 
-/**
- * Every table of the bot's database. Each layer and feature adds its own with
- * `declare module '#platform/storage/database.ts' { interface Tables { … } }` beside the repository that owns it.
- */
+/** Every table of the bot's database; each owner adds its own by `declare module '#platform/storage/database.ts'`. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the owners of the tables.
 export interface Tables {}
 
@@ -31,28 +28,17 @@ export type Migrations = Readonly<Record<string, (...args: Parameters<Migration[
 export interface Database<T = Tables> {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Db<T>;
-  /**
-   * Runs a transaction. Never await the network inside: on SQLite every other query waits. `work` runs again if the server
-   * rolled it back because of a deadlock or another conflict.
-   * @throws StoreError when the store is busy, full or unreachable
-   */
+  /** Runs a transaction, again after a conflict. Never await the network inside. @throws StoreError when the store is busy, full or unreachable */
   transaction<R>(work: (trx: Trx<T>) => Promise<R>): Promise<R>;
   /** For a single statement that every turn runs; on SQLite, concurrent ones share a commit. */
   readonly write: Write<T>;
-  /**
-   * The same for what may be undone by a loss of power, though by no crash of the process: SQLite does not wait for the disk, and
-   * the process does not stand still for that.
-   */
+  /** The same for what a loss of power may undo, though no crash of the process: SQLite does not wait for the disk. */
   readonly note: Write<T>;
   readonly health: Health;
   close(): Promise<void>;
 }
 
-/**
- * Opens the store and migrates its schema.
- * @param url `sqlite:<file>`, `sqlite::memory:` or `postgres://…`
- * @throws Error with the failed migration, or with the reason why the database cannot be opened; never with its address
- */
+/** Opens `sqlite:<file>`, `sqlite::memory:` or `postgres://…` and migrates it. @throws Error that says why not, never with its address */
 export const openDatabase = async <T = Tables>(
   url: string,
   migrations: Migrations,
@@ -69,10 +55,7 @@ export const openDatabase = async <T = Tables>(
   return database;
 };
 
-/**
- * Opens an existing store for reading: nothing is created or migrated.
- * @throws Error when the SQLite file is missing
- */
+/** Opens an existing store: nothing is created or migrated. @throws Error when the SQLite file is missing */
 export const openExistingDatabase = <T = Tables>(url: string): Database<T> => {
   if (!isPostgres(url) && !existsSync(sqliteFile(url))) throw new Error(`there is no database ${sqliteFile(url)}`);
   return connect<T>(url, turnPatience);
@@ -142,10 +125,7 @@ const createForOwner = (file: string): void => {
 /** Runs work in one of a number of slots; work waits for a slot in order. */
 type Slots = <R>(work: () => Promise<R>) => Promise<R>;
 
-/**
- * @param waitMs how long work may wait for a slot
- * @returns a runner that throws StoreError `busy` when no slot is free by then: the work has not begun
- */
+/** @param waitMs how long work may wait for a slot; then StoreError `busy`: the work has not begun */
 const createSlots = (count: number, waitMs: number): Slots => {
   const waiting = new Set<() => void>();
   let free = count;
@@ -187,10 +167,7 @@ const createSlots = (count: number, waitMs: number): Slots => {
   };
 };
 
-/**
- * Migrates the schema. A role without rights to alter tables can call it if there is nothing to migrate.
- * @throws Error with the failed migration, or with the reason why the database cannot be opened; never with its address
- */
+/** Migrates the schema, if needed. @throws Error with the failed migration or why it cannot be opened; never with its address */
 const migrate = async <T>(db: Kysely<T>, own: Migrations): Promise<void> => {
   const { error, results } = await migratorOf(db, own).migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error');
@@ -214,10 +191,7 @@ interface SchemaState {
   readonly unknown: readonly string[];
 }
 
-/**
- * How a database's schema compares with these migrations; nothing is written.
- * @throws Error with the reason why the database cannot be opened; never with its address
- */
+/** How a database's schema compares with these migrations. @throws Error why it cannot be opened; never with its address */
 export const schemaState = async <T>(db: Kysely<T>, own: Migrations): Promise<SchemaState> => {
   try {
     const all = await migratorOf(db, own).getMigrations();

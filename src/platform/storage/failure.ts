@@ -89,11 +89,7 @@ const UNDONE: ReadonlySet<unknown> = new Set(['40P01', '40001', '25P03']);
 export const isUndone = (error: unknown): boolean =>
   error instanceof StoreError && UNDONE.has((error.cause as Raw | undefined)?.code);
 
-/**
- * A value as both engines bind it: text, numbers and null; a boolean becomes 1 or 0. Objects are refused, because node:sqlite
- * takes one for named parameters and shifts the columns, and pg writes it as JSON.
- * @throws TypeError
- */
+/** A value as both engines bind it; an object is refused, as node:sqlite takes it for named parameters and pg for JSON. @throws TypeError */
 export const bindable = (value: unknown): string | number | bigint | null => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;

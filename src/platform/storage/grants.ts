@@ -11,10 +11,7 @@ export interface Restricted {
 /** The migrator's own tables. */
 const MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
 
-/**
- * Grants a PostgreSQL role the rights to read and write the rows of every table in the schema, and nothing more.
- * @throws Error when the role owns the tables, because an owner can grant itself more
- */
+/** Grants a PostgreSQL role the rows of every table, and nothing more. @throws Error when it owns them: an owner can grant itself more */
 export const grantTo = async <T>(db: Db<T>, role: string, { appendOnly, readOnly }: Restricted): Promise<void> => {
   const to = sql.id(role);
   const { rows } = await sql<{ owns: boolean }>`

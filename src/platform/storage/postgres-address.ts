@@ -3,11 +3,7 @@ const HERE = /^(\/|localhost$|127(\.\d{1,3}){3}$|::1$)/;
 /** The sslmode values of libpq that check the server's certificate. */
 const VERIFIED: ReadonlySet<string> = new Set(['verify-full', 'verify-ca']);
 
-/**
- * Whether a PostgreSQL address is on this machine, or asks for TLS with a checked certificate. Parsed as pg parses it:
- * the last of several equal parameters counts, and `host=` overrides the host of the address.
- * @param url postgres://…
- */
+/** Whether a PostgreSQL address is on this machine or asks for checked TLS, parsed as pg does: the last of equal parameters counts. */
 export const isProtected = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

@@ -31,10 +31,7 @@ export interface Patience {
   readonly answerMs: number;
 }
 
-/**
- * Teams allows a press 5 s. A paused process loses its lock before the waits for that lock time out, and these before a
- * statement does; so one paused process costs the others only one wait.
- */
+/** Within the 5 s of a press a paused process loses its lock before waits for it time out, and these before a statement does. */
 export const turnPatience: Patience = {
   connectMs: 4 * SECOND,
   placeMs: 3 * SECOND,
@@ -58,10 +55,7 @@ const CONNECTIONS = 10;
 /** Transactions may not use the last connections, so that a read never waits behind transactions that wait for a lock. */
 export const MOST_TRANSACTIONS = 7;
 
-/**
- * A connection whose query got no answer is not used again: the server may still run that query, and a rollback of it,
- * after a late `begin`, would undo later statements too.
- */
+/** A connection whose query got no answer is not used again: a late rollback of it would undo later statements too. */
 const careful = (client: pg.PoolClient, answerMs: number): PostgresPoolClient => {
   let lost: unknown;
   const lose = (error: unknown): void => {

@@ -71,10 +71,7 @@ const run = <R>({ statement, reads }: Prepared, parameters: SQLInputValue[]): Qu
 const SQLITE_BUSY = 5;
 const BUSY_TRIES = 2_000;
 
-/**
- * While another handle writes, SQLite's own wait would block the whole process, and for ever if that handle is in the same
- * process. So we wait ourselves: about ten seconds, then SQLite's error. A statement refused as busy had no effect.
- */
+/** SQLite's own wait would block the process, so we wait ourselves: about ten seconds, then SQLite's error, without an effect. */
 const whenFree = async <R>(attempt: () => R): Promise<R> => {
   for (let left = BUSY_TRIES; ; left -= 1) {
     try {
@@ -90,10 +87,7 @@ const whenFree = async <R>(attempt: () => R): Promise<R> => {
 const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 
-/**
- * Kysely on node:sqlite: WAL, synchronous FULL, and `begin immediate`, because a deferred transaction that turns into a
- * writer fails when another process wrote in between. One handle, so queries wait while a transaction is open.
- */
+/** Kysely on node:sqlite, on one handle: WAL, synchronous FULL, and `begin immediate`, since a deferred writer can fail midway. */
 class SqliteDriver implements Driver {
   readonly #file: string;
   #handle: DatabaseSync | undefined;

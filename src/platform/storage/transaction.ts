@@ -22,10 +22,7 @@ export const insideTransaction = async <T>(work: () => Promise<T>): Promise<T> =
   return result;
 };
 
-/**
- * Runs `effect` after the commit of the caller's open transaction: once, however often the transaction asked for it, and
- * never after a rollback. Outside a transaction it runs at once. It must not throw: the transaction is committed already.
- */
+/** Runs `effect` once after the commit of the open transaction, never after a rollback; at once outside of one. It must not throw. */
 export const afterCommit = (effect: () => void): void => {
   const scope = scopes.getStore();
   if (scope?.state === 'held') scope.afterCommit.add(effect);
@@ -125,17 +122,10 @@ export const AFTERWARDS_MS = 700;
 
 const budgets = new AsyncLocalStorage<Budget>();
 
-/**
- * Runs work with a limit on its total wait for the store, over all its queries; after that, each further query fails at
- * once. Other work does not count.
- */
+/** Runs work with a limit on its total wait for the store; after that, each further query fails at once. */
 export const withStoreBudget = <T>(ms: number, work: () => Promise<T>): Promise<T> => budgets.run({ leftMs: ms }, work);
 
-/**
- * One wait for the store, of at most `mostMs` and of the caller's remaining time.
- * @param wait gets that limit
- * @throws StoreError `busy` when no time is left
- */
+/** One wait for the store, of at most `mostMs` and of the caller's remaining time. @throws StoreError `busy` when no time is left */
 export const spend = async <T>(mostMs: number, wait: (limitMs: number) => Promise<T>): Promise<T> => {
   const budget = budgets.getStore();
   if (!budget) return wait(mostMs);
@@ -148,10 +138,7 @@ export const spend = async <T>(mostMs: number, wait: (limitMs: number) => Promis
   }
 };
 
-/**
- * The result of `started`, if it comes within `limitMs`.
- * @throws StoreError `busy` if it does not; it may still end later
- */
+/** The result of `started` within `limitMs`. @throws StoreError `busy` if it does not come; it may still end later */
 export const within = <T>(limitMs: number, started: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>();
   const refuse = () => late.reject(new StoreError('busy', new Error(`no answer within ${Math.round(limitMs)} ms`)));

@@ -25,11 +25,7 @@ export interface Words {
 }
 
 export interface Texts {
-  /**
-   * @param locale a BCP 47 tag as in activities; its language decides, otherwise English
-   * @param zone IANA time zone for Date values
-   * @param shared people in other zones read it too, so the zone is named
-   */
+  /** @param locale BCP 47, English by default @param zone IANA time zone for Date values @param shared names the zone for readers in others */
   for(locale: string | undefined, zone?: string, shared?: boolean): Words;
 }
 

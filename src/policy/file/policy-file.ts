@@ -23,11 +23,7 @@ export const fileStamp = async (file: string): Promise<string> => {
 
 const MOUNTS = '/proc/self/mountinfo';
 
-/**
- * Whether a container has this one file mounted, and not its folder. An editor and git put a new file in the place of the old one, and such
- * a mount goes on showing the old one: the policy would never be read again.
- * @param mounts where Linux lists the mounts; nothing is mounted alone where there is no such list
- */
+/** Whether a container has this one file mounted, which hides every new file in its place. @param mounts Linux's list of mounts */
 export const isMountedAlone = async (file: string, mounts = MOUNTS): Promise<boolean> => {
   const listed = await readFile(mounts, 'utf8').catch(() => '');
   const real = await realpath(file).catch(() => file);

@@ -20,10 +20,7 @@ type PolicyReload = { readonly ok: true } | { readonly ok: false; readonly probl
 export interface PolicyStore extends PolicySource {
   /** With the directory's groups as they were read in the last minutes. Call it for each decision; never store the result. */
   current(): Policy;
-  /**
-   * Reads those of these names that are groups of the directory, for a right that is used now: a decision, a request.
-   * @returns the policy of the moment with their members then; members of a group that could not be read are unknown
-   */
+  /** Reads those of these groups that are the directory's, for a right that is used now. @returns the policy with their members */
   readNow(names: readonly string[]): Promise<PolicySource>;
   /** Reads the file now. If it has a problem, the previous policy stays in force. */
   reload(): Promise<PolicyReload>;
@@ -35,10 +32,7 @@ export interface PolicyStore extends PolicySource {
   digest(): string;
   /** What is wrong with the file as it was read last; while there is anything, the policy before it stays in force. */
   problems(): readonly PolicyProblem[];
-  /**
-   * Polls the file every 2 seconds; a change is read at the first poll that finds the file unchanged again. Reads the directory's
-   * groups, if the policy names any, at once and at intervals; resolves after the first read.
-   */
+  /** Polls the file every 2 seconds, and takes a change once it rests; reads the directory's groups at once and at intervals. */
   start(): Promise<void>;
   stop(): void;
 }
@@ -51,10 +45,7 @@ interface PolicyStoreDeps extends Pick<Base, 'clock' | 'log'> {
   readonly directory?: Directory | undefined;
 }
 
-/**
- * Reads the policy for the first time.
- * @throws PolicyInvalid with all problems of the file
- */
+/** Reads the policy for the first time. @throws PolicyInvalid with all problems of the file */
 export const openPolicy = async (deps: PolicyStoreDeps): Promise<PolicyStore> => {
   const listeners = createListeners(deps.log);
   let readStamp = await fileStamp(deps.file);

@@ -19,10 +19,7 @@ export type PolicyReading =
   /** In the order of the lines; never empty. */
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
-/**
- * Reads the text of a policy file: a policy, or all problems of the text at once.
- * @param tenantId undefined when it is not known (the policy check of the command line)
- */
+/** Reads a policy file's text: a policy, or all problems at once. @param tenantId undefined for the command line's check */
 export const readPolicy = (
   text: string,
   sections: readonly PolicySection<unknown>[],
@@ -67,11 +64,7 @@ const noMapping: SectionProblem = {
 const sorted = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
 
-/**
- * Checks a policy file without using it.
- * @param print gets a line for each problem, or one line with the counts of people, groups, places and conversations
- * @returns the exit code: 0 without a problem, else 1.
- */
+/** Checks a policy file without using it. @param print gets a line for each problem, or one with the counts @returns the exit code */
 export const checkPolicyFile = async (
   file: string,
   sections: readonly PolicySection<unknown>[],
@@ -126,10 +119,7 @@ export const directoryGroupsIn = (text: string): readonly { readonly name: strin
   );
 };
 
-/**
- * The same text with an object id before each of these accounts: on the same line within braces, otherwise on a line of its own.
- * Everything else, comments too, stays as it is written.
- */
+/** The same text with an object id before each of these accounts; everything else, comments too, stays as it is written. */
 export const withPinned = (text: string, ids: ReadonlyMap<string, string>): string => {
   const accounts = parseYaml(text)
     .values()

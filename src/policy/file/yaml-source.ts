@@ -26,10 +26,7 @@ export interface YamlSource {
   readonly problems: readonly PolicyProblem[];
   /** A problem of the data with the line and column of its key, or, for a missing key, of its mapping. */
   locate(problem: SectionProblem): PolicyProblem;
-  /**
-   * Every plain value with its path and its position; with syntax errors, as much as can be read. The value of an alias has
-   * the position of its anchor, and is listed once for each path to it.
-   */
+  /** Every plain value with path and position, as far as it can be read; an alias's has its anchor's position, once for each path. */
   values(): readonly YamlValue[];
 }
 
@@ -147,10 +144,7 @@ const MOST_REPEATED = 1_000;
 /** The deepest nesting, far deeper than a policy needs; each path is as long as its value is deep. */
 const DEEPEST = 64;
 
-/**
- * Finds aliases without an anchor, circular ones, and ones that repeat too much, which expand a small file to a huge one.
- * Also finds values that are nested too deeply. Each value is visited once, however often it is repeated.
- */
+/** Faults of aliases, unknown, circular or a flood of values, and values nested too deeply. Each value is visited once. */
 const aliasFaults = (document: Document.Parsed): readonly SyntaxFault[] => {
   const faults: SyntaxFault[] = [];
   /** The number of values below an anchor, including those repeated by aliases; undefined until it is counted. */

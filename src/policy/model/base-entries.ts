@@ -43,11 +43,7 @@ export const baseKeys: readonly string[] = [
   'administrators',
 ] satisfies (keyof BaseEntries)[];
 
-/**
- * Reads the keys of a policy that belong to no section.
- * @param tenantId a person with this id is a mistake; undefined when the tenant is not known
- * @returns if there are problems, the entries are only good for checking the sections
- */
+/** Reads the keys of a policy that belong to no section. @returns with problems, the entries are only good for checking the sections */
 export const readBaseEntries = (
   data: Readonly<Record<string, unknown>>,
   tenantId: string | undefined,

@@ -66,10 +66,7 @@ export const personSchema = z.strictObject({
 const scopeFault =
   'is not a scope → write subscriptions/<id>, subscriptions/<id>/resourceGroups/<name>, the id of a resource, or providers/<namespace>.Management/managementGroups/<name>';
 
-/**
- * @returns a duration in milliseconds, or the word instead of one
- * @param examples quoted, for the remedy: `"8 hours" or "2 days"`
- */
+/** @returns a duration in milliseconds, or the word instead of one @param examples quoted, for the remedy: `"8 hours" or "2 days"` */
 export const durationSchema = <Word extends string = never>(examples: string, word?: Word) =>
   z.string().transform((text, context): number | Word => {
     if (word !== undefined && text === word) return word;

@@ -54,10 +54,7 @@ interface CalledPerson extends PolicyPerson {
   readonly hasOurName: boolean;
 }
 
-/**
- * Finds people by what somebody typed. The id and what the file says come first: what people call themselves in the directory
- * takes nothing from those names, and is no word such as “me”.
- */
+/** Finds people by what was typed. Ids and the file's names come first: those of the directory take nothing from them. */
 export const peopleFinder = (people: readonly CalledPerson[]) => {
   const ways = lazy(() => [
     by(people, ({ isNamed, key }) => (isNamed ? [key] : [])),

@@ -12,10 +12,7 @@ export type MembersOf = (group: string) => readonly DirectoryPerson[] | undefine
 /** Before the directory is read. */
 export const nothingRead: MembersOf = () => undefined;
 
-/**
- * The entries of a file and the members of its groups, with their lookups. An invalid entry is replaced by an empty one, only to
- * check the sections: a policy with a problem never comes into force.
- */
+/** The entries of a file with their lookups. An invalid entry is an empty one, only to check the sections: such a policy never counts. */
 export const createPolicyBase = (entries: BaseEntries, membersOf: MembersOf): PolicyBase => {
   const directoryGroups = new Map(
     [...entries.groups].flatMap(([name, entry]) =>

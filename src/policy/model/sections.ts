@@ -114,10 +114,7 @@ export const portalsSection = defineSection('portals', z.array(host).default([])
 
 const LONGEST_ADDRESS = 2_000;
 
-/**
- * An external address that a button may open: https, without credentials, on one of the policy's portals.
- * @returns undefined for any other address, which is shown as text
- */
+/** An external address that a button may open: https, on one of the policy's portals. @returns undefined for any other */
 export const portalAddress = (policy: Policy, text: string): string | undefined => {
   const url = URL.parse(text);
   const plain = url?.protocol === 'https:' && url.username === '' && url.password === '';

@@ -6,10 +6,7 @@ import { choice, quote, show, suggest } from './problem.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
-/**
- * Zod's issues as problems with a remedy.
- * A schema may have its own texts: an error text "… → …" is message and remedy, the message after the value.
- */
+/** Zod's issues as problems with a remedy. A schema's own error text "… → …" is message and remedy. */
 export const issueProblems = (error: z.ZodError, schema: z.ZodType, raw: unknown): readonly SectionProblem[] =>
   error.issues.flatMap((issue) => problemsOf(issue, [], schema, raw));
 

@@ -81,10 +81,7 @@ const pressOf = ({ type, verb, data }: Node): ButtonPress | undefined => {
   return { verb: String(type === 'Action.Execute' ? verb : own), data: rest };
 };
 
-/**
- * The card without the buttons whose press would be refused, and without fields that no button is left to send.
- * @returns with what the hidden buttons send
- */
+/** The card without the buttons whose press would be refused, and fields without one. @returns with what the hidden buttons send */
 export const withoutRefused = (
   card: CardJson,
   accepts: (press: ButtonPress) => boolean,

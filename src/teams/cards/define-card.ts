@@ -42,10 +42,7 @@ export const prepareCards = async (): Promise<void> => {
   }
 };
 
-/**
- * Binds a template to its view. Views have only final strings, numbers and booleans: the template decides only what to
- * leave out, and data are expanded once, so `${` in a person's text stays text.
- */
+/** Binds a template to its view of final values: it decides only what to leave out, and `${` in a person's text stays text. */
 export const defineCard = <V>(file: string, schema: z.ZodType<unknown, V>): Card<V> => {
   const template = templateOf(file);
   return {
@@ -77,10 +74,7 @@ export const payloadBytes = (payload: unknown): number => utf16Bytes(JSON.string
 export const MAX_CARD_BYTES = MAX_PAYLOAD_BYTES - 2_048;
 const SMALLEST = 0.01;
 
-/**
- * The fullest card that is small enough for Teams.
- * @param draw renders the card with a share of its possible content, 1 for all of it
- */
+/** The fullest card that is small enough for Teams. @param draw renders it with a share of its possible content, 1 for all */
 export const fitCard = (draw: (share: number) => CardJson): CardJson => {
   let share = 1;
   for (;;) {

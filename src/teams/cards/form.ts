@@ -28,10 +28,7 @@ export interface Field {
   readonly choices?: readonly Choice[];
   /** Of its choices any number may be chosen: the answer has their values with commas between them. */
   readonly several?: true;
-  /**
-   * People search the list by typing. What a command says of it may be misspelt: the only near choice is taken, and the form
-   * says so.
-   */
+  /** People search the list by typing; of a misspelt word the only near choice is taken, and the form says so. */
   readonly searchable?: true;
   /** Another answer of its page can make it needless: the client does not insist on it. */
   readonly checkedHere?: true;
@@ -133,10 +130,7 @@ export interface FieldMark {
 /** Choices that a card holds of a searchable list; Teams shows as many at once. */
 const MOST_CHOICES = 15;
 
-/**
- * The field with what was typed, or its preset, and what is wrong with it.
- * @param dataset names the list for a client that searches it; a list that is not searched is shown whole
- */
+/** The field with its value and fault. @param dataset names the list for a client that searches it; any other is shown whole */
 export const toFieldView = (
   field: Field,
   answers: Answers = {},
@@ -205,10 +199,7 @@ export interface FormFrame {
   readonly marks?: Readonly<Record<string, FieldMark>>;
 }
 
-/**
- * What is chosen in the lists of a page. Some clients leave out a list with an untouched preset; all leave out a text that was emptied,
- * and a list of several in which nothing is chosen any more.
- */
+/** What is chosen in the lists of a page: clients leave out untouched presets, emptied texts and empty lists. */
 export const valuesShown = ({ fields }: Pick<FormPage, 'fields'>, answers: Answers): Answers =>
   Object.fromEntries(
     fields
@@ -231,10 +222,7 @@ const pageName = (page: Pick<FormPage, 'fields'>, answers: Answers): string =>
     ? ''
     : [...page.fields.map(({ id }) => id), markOfValues(valuesShown(page, answers))].join(' ');
 
-/**
- * Renders a page with the answers so far.
- * @param open the form's name and the opaque id of this submission, which the submitted data must contain
- */
+/** Renders a page with the answers so far. @param open the form's name and the opaque id of this submission */
 export const renderForm = (
   open: { readonly form: string; readonly id: string; readonly answers: Answers },
   page: FormPage,

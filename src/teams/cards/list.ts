@@ -63,12 +63,7 @@ export interface ListPage<T> {
   readonly buttons: readonly ListButton[];
 }
 
-/**
- * Splits a list into pages. A list may have shrunk since its card was posted: beyond the last page, the last page is shown.
- * @param page from 0
- * @param turnTo the data of the button to a page
- * @param size rows on a page
- */
+/** Splits a list into pages from 0, the last one beyond the end. @param turnTo the data of the button to a page @param size rows on a page */
 export const pageOf = <T>(
   all: readonly T[],
   page: number,

@@ -6,10 +6,7 @@ import { buttonMode } from './buttons.ts';
 import { defineCard } from './define-card.ts';
 import { button, markdown } from './view.ts';
 
-/**
- * Ids, and the code of a failure, for looking something up: a card shows them after a press on Details
- * (cards/shared/details.json and details-button.json).
- */
+/** Ids and a failure's code, shown after a press on Details (cards/shared/details.json and details-button.json). */
 export const detailsView = {
   details: markdown.default(NO_TEXT),
   detailsTitle: z.string().default(''),

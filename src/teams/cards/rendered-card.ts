@@ -21,11 +21,7 @@ export const withLastLine = (card: CardJson, text: Markdown): CardJson => {
 /** The most people of a card who get a view of their own, by Teams' limit. */
 export const MOST_VIEWERS = 60;
 
-/**
- * The card as these people's clients ask for their own view of it, when they show it and after each edit. All others see it as it
- * is, and so does a client that does not know `refresh`.
- * @param userIds channel accounts, `29:…`, the most important first: as many as Teams takes, in number and in size
- */
+/** The card with `refresh`: these people's clients ask for their own view. @param userIds `29:…`, the most important first, as many as fit */
 export const withRefresh = (
   card: CardJson,
   { verb, data }: { readonly verb: string; readonly data: Readonly<Record<string, unknown>> },
@@ -49,10 +45,7 @@ const TIME = String.raw`\{\{TIME\(${AT}\)\}\}`;
 const SPAN = new RegExp(`${DATE}${TIME} – (?:${DATE})?${TIME}`, 'g');
 const MOMENT = new RegExp(`(?:${DATE})?${TIME}`, 'g');
 
-/**
- * The moments of a card as its one reader says them, “today 14:05” in the place of a full date: only for a view that is drawn
- * anew whenever they look at it, for tomorrow it is another day.
- */
+/** The card's moments as its one reader says them, “today 14:05”: only for a view that is drawn anew whenever it is shown. */
 export const withRelativeMoments = (card: CardJson, words: Pick<Words, 'moment' | 'span'>): CardJson => {
   const say = (text: string): string => (text.includes('{{') ? spoken(text) : text);
   const spoken = (text: string): string =>

@@ -45,10 +45,7 @@ const MACRO = /\{\{[^{}]*\}\}/g;
 
 const isLong = (text: string): boolean => UNBROKEN.test(text) || text.replace(MACRO, '').length > LONGEST_BESIDE;
 
-/**
- * A line of shared/facts.json. What is too long to stand beside its label, or has a second line, as for an old and a new
- * value, stands below it.
- */
+/** A line of shared/facts.json; what is too long to stand beside its label, or has a second line, stands below it. */
 export const fact = z
   .object({ title: z.string(), value: markdown, second: markdown.default(NO_TEXT) })
   .transform(({ title, value, second }) => ({
@@ -63,10 +60,7 @@ export type Fact = z.input<typeof fact>;
 const wholeSecond = (ms: number): string =>
   new Date(Math.round(ms / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
 
-/**
- * A moment as each reader's own Teams shows it, in their zone: for cards that many people see, or that stay for days. An
- * answer to one person says it by `words.moment`.
- */
+/** A moment in each reader's own zone, by Teams: for cards of many readers or days; an answer to one uses `words.moment`. */
 export const dateTime = (ms: number): Markdown => `${date(ms)} ${time(ms)}` as Markdown;
 
 /** The day alone, for windows of whole days. */

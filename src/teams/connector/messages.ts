@@ -22,10 +22,7 @@ const escapeXml = (text: string): string =>
 
 const tagOf = ({ name }: Mentioned): string => `<at>${escapeXml(name)}</at>`;
 
-/**
- * A message that mentions people: each is notified once.
- * @param compose the text around their names, given as tags in the order of the people
- */
+/** A message that mentions people: each is notified once. @param compose the text around their tags, in their order */
 export const mentionText = (people: readonly Mentioned[], compose: (tags: readonly string[]) => string) => ({
   text: compose(people.map(tagOf)),
   entities: people.map((person) => ({
@@ -53,10 +50,7 @@ export interface OutgoingActivity {
 /** A toast shows less, and its card needs the room (see MAX_CARD_BYTES). */
 const LONGEST_SUMMARY = 200;
 
-/**
- * The activity as the Connector expects it.
- * @throws TypeError when a message has a text and a card: a programming error that no retry fixes
- */
+/** The activity as the Connector expects it. @throws TypeError for a text beside a card, which no retry fixes */
 const toWire = (activity: OutgoingActivity, botId: string, conversationId: string): Record<string, unknown> => {
   const sender = { from: { id: botId }, conversation: { id: conversationId } };
   if (activity.typing) return { type: 'typing', ...sender };

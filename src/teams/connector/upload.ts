@@ -54,11 +54,7 @@ export interface Upload {
   readonly correlation?: string;
 }
 
-/**
- * Uploads a file to a person's OneDrive. No token is sent: the address itself is the permission.
- * @throws ConnectorError `refused` for an address outside Teams' file hosts, `gone` when it is no longer valid,
- * `not-sent`, and `unclear` when the file may have arrived, or another file stands under its name
- */
+/** Uploads a file to a person's OneDrive, without a token. @throws ConnectorError `refused`, `gone`, `not-sent`, or `unclear` when in doubt */
 export type UploadFile = (upload: Upload) => Promise<Arrived>;
 
 /** What OneDrive says of the file: its name there, where it says one. */

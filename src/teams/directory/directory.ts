@@ -26,10 +26,7 @@ export type Freshness = { readonly since: number } | { readonly maxAgeMs: number
 export interface Directory {
   /** By the newest read that is fresh enough; undefined without one. */
   membership(group: string, freshness: Freshness): Membership | undefined;
-  /**
-   * Reads these groups now, at the same time; never rejects.
-   * @returns a number for `since`: every read of this call began after it
-   */
+  /** Reads these groups now; never rejects. @returns a number for `since`: every read of this call began after it */
   read(groups: readonly string[], deadlineMs: number): Promise<number>;
 }
 

@@ -88,10 +88,7 @@ const failure = z.object({
   error: z.object({ code: z.string(), innerError: z.object({ 'request-id': z.string().optional() }).optional() }),
 });
 
-/**
- * Microsoft Graph v1.0. The members are read without the cast to users that the documents also have: it asks an index that may lag
- * behind (`ConsistencyLevel: eventual`), and a decision must not count whoever has just left.
- */
+/** Microsoft Graph v1.0, without the cast to users: that asks an index which may lag behind, and a decision must not. */
 export const createGraph = ({ http, access, now }: GraphDeps): Graph => {
   const { origin } = new URL(access.baseUrl);
   const scope = `${origin}/.default`;

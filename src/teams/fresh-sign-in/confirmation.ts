@@ -91,10 +91,7 @@ export type Confirmed =
 /** The person is asked to sign in, or what they brought of a sign-in does not count. */
 export type Unconfirmed = Exclude<Confirmed, { readonly is: 'confirmed' }>;
 
-/**
- * Confirms one decision in its transaction: uses up what the press brought, or says what the client shall ask for. A transaction that
- * is rolled back leaves everything as it was.
- */
+/** Confirms one decision in its transaction: uses up what the press brought, or says what the client shall ask for. */
 export type Confirm = (trx: Trx, wanted: WantedSignIn, now: number) => Promise<Confirmed>;
 
 interface ConfirmDeps {

@@ -49,11 +49,7 @@ export interface WindowAnswer {
 
 /** People sign in anew to confirm a decision. What it needs is loaded at the first one. */
 export interface FreshSignIns {
-  /**
-   * Verifies what a press brought, as far as the store is not needed: it may ask the directory for its keys, so it is for outside of
-   * a transaction.
-   * @returns what confirms a decision in its transaction
-   */
+  /** Verifies what a press brought outside of a transaction, as it may ask the directory for keys. @returns what confirms a decision in one */
   prepare(proof: SignInProof | undefined): Promise<Confirm>;
   /** What the person's browser asks for. */
   answer(request: WindowRequest): Promise<WindowAnswer>;
@@ -90,10 +86,7 @@ const pruneJob = ({ db }: Pick<Database, 'db'>): JobKind<object> => ({
 const FORGET = 'sign-in.forget-token';
 const ofToken = z.object({ signIn: z.string() });
 
-/**
- * Forgets a person's token when nobody used its sign-in, and at the latest when it ends. It is there also where Steward no longer
- * sends anything in people's names.
- */
+/** Forgets a person's unused token, and any when it ends; also where Steward no longer sends in people's names. */
 export const forgetTokenJob = ({ db }: Pick<Database, 'db'>): JobKind<z.infer<typeof ofToken>> => ({
   name: FORGET,
   payload: ofToken,

@@ -7,10 +7,7 @@ import { forgetTokenLater } from './fresh-sign-ins.ts';
 import { type FreshSignIn, LIFE_MS } from './store.ts';
 import type { TokenKeys } from './token-keys.ts';
 
-/**
- * The tokens with which calls are sent in the name of the people who approved them, from the sign-in to the end of the change. They
- * are stored encrypted, each bound to its sign-in and its change.
- */
+/** The encrypted tokens with which calls are sent in the approvers' names, from the sign-in to the end of the change. */
 export interface PersonTokens {
   /** The service that they are for, as the directory wants it named. */
   readonly scope: string;

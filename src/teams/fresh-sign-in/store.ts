@@ -59,10 +59,7 @@ export const isOver = ({ createdAt }: Pick<FreshSignIn, 'createdAt'>, now: numbe
 const openKeyOf = ({ change, person, termsVersion, context, maxAge, withToken }: WantedSignIn): string =>
   [change, person, termsVersion, maxAge, context ?? '', withToken].join(' ');
 
-/**
- * The open one of this decision, where it was asked for the same way a short while ago; otherwise a new one with this id.
- * @returns its id, and whether it is new
- */
+/** The open sign-in of this decision, if asked for the same way lately; otherwise a new one. @returns its id, and whether it is new */
 export const openSignIn = async (
   audit: Sealing,
   db: Db,

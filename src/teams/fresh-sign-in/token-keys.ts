@@ -23,12 +23,7 @@ const CIPHER = 'aes-256-gcm';
 /** NIST SP 800-38D, 8.2.2. */
 const IV_BYTES = 12;
 
-/**
- * The file is read at each use, which is seldom: a key that is put before the others counts at once. One that cannot be read while
- * Steward runs leaves the keys as they were.
- * @param failed is told why it could not be read
- * @throws Error that says what to do, where it holds no keys at the start
- */
+/** The file is read at each use; an unreadable one leaves the keys as they were. @param failed is told why @throws Error at the start */
 export const openTokenKeys = (secretsDir: string, failed: (error: unknown) => void = () => {}): TokenKeys => {
   let keys = readTokenKeys(secretsDir);
   const read = (): typeof keys => {

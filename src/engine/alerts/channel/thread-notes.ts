@@ -57,10 +57,7 @@ export const addNote = async (turn: ChannelTurn, { cardId, news: noted, language
   });
 };
 
-/**
- * Redraws the notes about an incident, in the thread of one card or in all.
- * @returns whether there are any
- */
+/** Redraws the notes about an incident, in the thread of one card or in all. @returns whether there are any */
 export const touchNotes = async (
   context: AlertsContext,
   trx: Trx,

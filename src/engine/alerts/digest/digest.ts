@@ -94,10 +94,7 @@ export const touchDigests = async (context: AlertsContext, trx: Trx, alertId: st
   for (const { id, version } of rows) await context.outbox.touch(trx, digestSubject(id), version);
 };
 
-/**
- * Leaves out queued incidents that no watch of the channel wants any more: meanwhile they may have been muted, or the
- * watch stopped or paused. The reason goes into the notification log.
- */
+/** Leaves out queued incidents that no watch of the channel wants any more; the notification log has the reason. */
 const dropUnwanted = async (
   context: AlertsContext,
   trx: Trx,

@@ -76,10 +76,7 @@ export const findExplained = async <I>(
   return row && toAlert(source, row);
 };
 
-/**
- * Open incidents of one feed; rows that cannot be read are left out.
- * @param from milliseconds since 1970: also resolved ones that changed then or later; none by default
- */
+/** Open incidents of one feed without unreadable rows. @param from also resolved ones that changed then or later */
 export const listOpenAlerts = async <I>(
   db: Db,
   source: AlertSource<I>,
@@ -136,10 +133,7 @@ interface AlertRecord {
   readonly now: number;
 }
 
-/**
- * Inserts or updates an incident.
- * @returns its id and version; undefined when another process was faster: then start again
- */
+/** Inserts or updates an incident. @returns undefined when another process was faster: then start again */
 export const writeAlert = async (
   trx: Trx,
   ids: Ids,

@@ -140,10 +140,7 @@ const explainedCards = async (
 
 const notOpening = () => false;
 
-/**
- * Posts the open incidents for a watch that is new, resumed or reachable again.
- * @param isOpening of a new watch: its card lists them, and only urgent ones are posted
- */
+/** Posts the open incidents for a watch. @param isOpening a new watch's card lists them, and only urgent ones are posted */
 export const postOpenIncidents = async (
   context: AlertsContext,
   trx: Trx,

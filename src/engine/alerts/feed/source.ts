@@ -65,11 +65,7 @@ interface SourceContext<I = unknown> {
   readonly now: number;
   /** Called with the number of reads that the vendor still allows. */
   remainingReads(reads: number): void;
-  /**
-   * Stored incidents of the feed that are open or changed at `from` or later: for a source whose items
-   * also change without the list.
-   * @param from milliseconds since 1970
-   */
+  /** Stored incidents that are open or changed since `from`, for a source whose items also change without the list. */
   known(from: number): Promise<readonly I[]>;
 }
 
@@ -97,11 +93,7 @@ export interface AlertSource<I = unknown, F = unknown> {
   formatFilter(filter: F, words: Words): string;
   /** Services, regions and consumers in the filter. */
   filterNames(filter: F): Partial<Names>;
-  /**
-   * All items that changed since then, and perhaps more, in any order. Items hold nothing that must not be stored.
-   * @param since milliseconds since 1970
-   * @throws VendorError
-   */
+  /** All items that changed since then, and perhaps more; they hold nothing that must not be stored. @throws VendorError */
   list(feed: string, since: number, context: SourceContext<I>): AsyncIterable<I>;
   signal(item: I): Signal;
   /** Why the filter excludes the item; undefined when it passes. */

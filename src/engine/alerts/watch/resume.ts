@@ -120,11 +120,7 @@ export const restWatches = async (trx: Trx, { conversationIds }: Departure): Pro
   for (const conversationId of conversationIds) await markUnreachable(trx, conversationId, LEFT);
 };
 
-/**
- * Resumes the watches of a conversation that takes posts again, and those of its team that waited for the app's return. Each
- * conversation to which the app returns is told.
- * @throws the last error; the other watches are resumed all the same
- */
+/** Resumes the watches of a conversation and its team, and tells those to which the app returns. @throws the last error, after all of them */
 export const resumeWatches = async (context: AlertsContext, arrival: Arrival): Promise<void> => {
   const { database, log } = context;
   const { conversationId, conversationIds } = arrival;

@@ -195,10 +195,7 @@ export const insertFeed = async (db: Db, source: string, feed: string, since: nu
   );
 };
 
-/**
- * Until the end of the transaction no other process ingests these feeds: a watch set up during an ingest would otherwise
- * miss its incidents.
- */
+/** No other process ingests these feeds until the end of the transaction: a watch set up during an ingest would miss its incidents. */
 export const lockFeeds = async (trx: Trx, ids: readonly string[]): Promise<void> => {
   await lockInOrder(
     trx,

@@ -42,10 +42,7 @@ export const canResubmitBatch = ({ batch, lines }: Pick<ReadBatch, 'batch' | 'li
     .filter(isRequest)
     .every(({ change, described }) => canResubmit({ form: batch.form, state: change.state }, described));
 
-/**
- * The buttons of one copy, each for those of the requests that its reader may decide now; what ends them comes last.
- * @param reader a directory object id; undefined for the card that everybody sees: its one button shows the viewer's own view
- */
+/** The buttons of one copy, what ends requests last. @param reader undefined for everybody's card: its one button shows the own view */
 export const batchButtons = (read: ReadBatch, reader: string | undefined, words: Words): BatchButtons => {
   const { batch, isAltered, lines } = read;
   const requests = lines.filter(isRequest);

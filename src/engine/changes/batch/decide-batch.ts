@@ -31,10 +31,7 @@ export interface BatchResult {
   readonly results: readonly DecisionResult[];
 }
 
-/**
- * Decides each of these requests as if it had been pressed alone: another person's decision on one of them leaves the others as they
- * are. A card that was altered in the database decides nothing.
- */
+/** Decides each request as if it had been pressed alone. A card that was altered in the database decides nothing. */
 export const decideBatch = async (core: ChangesCore, press: BatchPress): Promise<BatchResult> => {
   const batch = await findBatch(core.database.db, press.batch);
   if (!batch) return { batch, results: [{ change: undefined, refused: refuse('unknown') }] };

@@ -65,10 +65,7 @@ class SentBefore extends Error {}
 /** What is stored: a request by its checked draft. */
 type CheckedLine = RefusedLine | { readonly what: StoredText; readonly request: CheckedRequest };
 
-/**
- * Submits several requests: all of them with their entries, deliveries and timers in one transaction. A line that is refused, by the
- * policy or while it is stored, stands on the card with its reason; the others are stored without it.
- */
+/** Submits several requests in one transaction; a line that is refused stands on the card with its reason, and the others are stored. */
 export const submitBatch = async (engine: ChangesCore, draft: BatchDraft): Promise<SubmittedBatch> => {
   if (draft.lines.length > MOST_LINES) throw new Error(`a batch has at most ${MOST_LINES} lines`);
   const core = await withMembersFor(

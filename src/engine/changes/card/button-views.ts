@@ -10,10 +10,7 @@ import { type CardVariant, type PlacedButtons, verbs } from './card-buttons.ts';
 /** The most actions that Teams shows on a card. */
 export const MOST_ACTIONS = 6;
 
-/**
- * What opens questions stands on the card, for in a menu not every client can open it; then what acts, then links. What other
- * features offer is in the menu, unless there is nothing else.
- */
+/** Questions stand on the card, as not every client opens them in a menu; then acts, then links; other features' offers in the menu. */
 export const buttonViews = <L, O, W>(
   { acts, asks }: PlacedButtons,
   { links, offers, windows }: { links: readonly L[]; offers: readonly O[]; windows: readonly W[] },

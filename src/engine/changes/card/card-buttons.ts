@@ -57,11 +57,7 @@ export interface PlacedButtons {
 
 type Sending = NonNullable<ChangeButton['send']>;
 
-/**
- * The buttons of one copy, the destructive ones last. Every press is checked against the stored state.
- * @param rights of the only person who sees it. Undefined for the shared card, which has no button that could be refused: its one
- * button shows the viewer's own view
- */
+/** The buttons of one copy, the destructive ones last. @param rights undefined for the shared card: its one button shows the own view */
 export const buttonsOf = (
   change: Change,
   variant: CardVariant,

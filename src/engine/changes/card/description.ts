@@ -24,10 +24,7 @@ export const variantDescription = (variant: CardVariant, described: Description)
   };
 };
 
-/**
- * Ids behind the card's button Details, which is in the menu where others need its room.
- * @param shown how many other buttons the card has
- */
+/** Ids behind the card's button Details, in the menu where others need its room. @param shown the number of other buttons */
 export const detailsOf = (
   { failure }: Change,
   { details: ids = NO_TEXT }: Description,
@@ -44,10 +41,7 @@ export const detailsOf = (
   };
 };
 
-/**
- * What to do about a failure: a line for each rule that the vendor named, or the failure's own text.
- * @param limits what a rule allows, by its name, where that is known
- */
+/** What to do about a failure: a line for each rule that the vendor named, or its own text. @param limits by rule, where known */
 export const remedyOf = (
   { failure }: Pick<Change, 'failure'>,
   words: Words,

@@ -15,11 +15,7 @@ const DECIDERS = 'approvers';
 export const postedSubject = ({ id, batch }: Pick<Change, 'id' | 'batch'>): string =>
   batch === undefined ? subjectOf(id) : batchSubject(batch);
 
-/**
- * The variant of the posted card where it is decided. A batch's card may be decided in several conversations, and a mention is
- * posted under the one of its own.
- * @param conversation the policy's key of it
- */
+/** The variant of the posted card where it is decided; a batch has one for each conversation. @param conversation the policy's key of it */
 export const decidersVariant = ({ batch }: Pick<Change, 'batch'>, conversation: string): string =>
   batch === undefined ? DECIDERS : `${DECIDERS} ${conversation}`;
 
@@ -99,10 +95,7 @@ export const redrawIn = async (core: ChangesCore, trx: Trx, id: string): Promise
 /** More than any team will ever have waiting at once. */
 const MOST = 10_000;
 
-/**
- * The card names its deciders, so a new policy redraws the cards of waiting requests.
- * @param groups only of those that depend on one of these groups
- */
+/** A new policy redraws the cards of waiting requests, which name their deciders. @param groups only of those that depend on one of these */
 export const redrawWaiting = async (core: ChangesCore, groups?: ReadonlySet<string>): Promise<void> => {
   const policy = core.policy.current();
   const depends = ({ kind, terms }: Change): boolean =>

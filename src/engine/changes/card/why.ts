@@ -9,10 +9,7 @@ import type { Review } from '../decision/review.ts';
 import { approverOf } from '../execution/approver-token.ts';
 import { type ChangeFreeze, frozenNews } from '../freeze/store.ts';
 
-/**
- * Explains to deciders why they see a waiting request, under the current policy, and in which stage it is.
- * @param isAsked whether its reader is the person who is asked first
- */
+/** Why deciders see a waiting request, and in which stage it is. @param isAsked whether its reader is the person who is asked first */
 export const whoDecides = (
   { state, escalatedAt }: Change,
   { rule, current, stages, asksFirst, receiver }: Review,

@@ -62,10 +62,7 @@ export const isRepeated = (
     : !review.denied && review.denials.some(isThis);
 };
 
-/**
- * Why a vote is refused; undefined for one that is accepted.
- * @param wanted the terms that an approval would leave
- */
+/** Why a vote is refused; undefined for one that is accepted. @param wanted the terms that an approval would leave */
 export const refusal = (
   core: ChangesCore,
   { policy, change, decisions, review, freeze }: DecisionContext,

@@ -5,10 +5,7 @@ import type { PolicySection, SectionProblem } from '#policy/section.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import { approvalsOf, type ChangeRule, changesSection, decidingGroups, escalated } from './rules.ts';
 
-/**
- * Checks the rules against the policy: a rule that names an unknown change, role or place would never match, and its
- * changes would fall to the next, laxer rule.
- */
+/** Names in rules against the policy: a rule with an unknown one would never match, and its changes would fall to the next, laxer rule. */
 export const rulesSection = (kinds: readonly ChangeKind[]): PolicySection<unknown> => ({
   ...changesSection,
   across: (policy) => {
@@ -103,10 +100,7 @@ const unknown = (
       remedy: suggest(word, known, `use one of: ${known.join(', ')}`),
     }));
 
-/**
- * A rule that asks for fewer approvals than the policy requires for something it matches: the larger number counts, so the
- * rule misleads its readers. A rule is exempt if an earlier one matches everything first.
- */
+/** A rule with fewer approvals than the policy requires misleads its readers, unless an earlier rule matches everything first. */
 const tooFewApprovals = (
   rules: readonly ChangeRule[],
   at: number,

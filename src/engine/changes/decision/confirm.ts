@@ -14,10 +14,7 @@ import { type Review, reviewOf } from './review.ts';
 import type { ChangeRule } from './rules.ts';
 import { USUAL_CONFIRMATION } from './stages.ts';
 
-/**
- * How this approval is confirmed: as its rule wants it, and also where the call is sent in its person's name. undefined where it
- * needs nothing.
- */
+/** How this approval is confirmed: by its rule, or because the call is sent in the person's name; undefined where it needs nothing. */
 export const confirmationOf = (
   core: Pick<ChangesCore, 'personTokens' | 'kindOf'>,
   { kind }: Pick<Change, 'kind'>,
@@ -67,11 +64,7 @@ export const confirmPress = async (
   return { refused: { text: `signin.refused.${confirmed.fault}`, values: {}, signIn: confirmed } };
 };
 
-/**
- * Makes a press that may have to be confirmed, and where it has to, once more with what confirms it: only whoever may do it is
- * asked to sign in, and only then is anything of that loaded.
- * @throws Error where nobody can sign in here: a policy that wants it is not in force then
- */
+/** Makes a press, and once more with what confirms it where it must be confirmed. @throws Error where nobody can sign in here */
 export const confirming = async (
   { signIns }: Pick<ChangesCore, 'signIns'>,
   { signIn }: ConfirmedPress,
@@ -91,10 +84,7 @@ export interface SigningIn extends ConfirmedPress {
   readonly change: string;
 }
 
-/**
- * The approver signs in again, so that it can be sent in their name: nothing is decided anew. A press that comes too late
- * does nothing.
- */
+/** The approver signs in again, so that it can be sent in their name: nothing is decided anew. A late press does nothing. */
 export const renewSignIn = (core: ChangesCore, press: SigningIn): Promise<DecisionResult> =>
   confirming(core, press, (confirm) =>
     withChangeNow(core, press.change, async (engine, trx, change) => {

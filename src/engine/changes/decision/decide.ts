@@ -150,10 +150,7 @@ const accept = async (
   });
 };
 
-/**
- * Intent before effect: the GUID, the exact bytes and the time limit are committed with the approval; the job that sends
- * them starts from this row alone.
- */
+/** Intent before effect: GUID, exact bytes and time limit are committed with the approval; the job starts from this row alone. */
 export const approve = async (
   core: ChangesCore,
   trx: Trx,

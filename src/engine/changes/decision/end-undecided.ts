@@ -11,10 +11,7 @@ import { sealedDecision } from '../seal/seal.ts';
 import { alreadyEnded, type DecisionResult, refuse, refuseTooLate, withChange } from './outcome.ts';
 import { receiverOf } from './review.ts';
 
-/**
- * Withdraws a request, by its requester or its receiver. Of a withdrawal and a concurrent decision only one
- * succeeds; the other person is told the result.
- */
+/** Withdraws a request, by its requester or receiver. Of a withdrawal and a concurrent decision only one succeeds. */
 export const cancel = (core: ChangesCore, id: string, person: Person, reason = ''): Promise<DecisionResult> =>
   withChange(core, id, (trx, change) => cancelOnce(core, trx, change, person, reason));
 

@@ -41,11 +41,7 @@ export const alreadyEnded = (
 /** Used only by `refuseTooLate`. */
 export const tooLate = refuse('tooLate');
 
-/**
- * A decision after the deadline expires the request and is refused for that reason: without this update, another decision
- * could still come first.
- * @returns undefined if another update came first
- */
+/** A decision after the deadline expires the request, or another could still come first. @returns undefined if another update came first */
 export const refuseTooLate = async (
   core: ChangesCore,
   trx: Trx,
@@ -95,11 +91,7 @@ const MAX_TRIES = 20;
 /** Another update came first: whatever the transaction wrote is undone. */
 class Outrun extends Error {}
 
-/**
- * Does what a person asks of one change in a transaction, and again on its new state whenever another update came first.
- * @param act undefined if another update came first: it is rolled back then
- * @throws AppError Change.Busy after too many tries
- */
+/** Does what a person asks of one change in a transaction, again after each concurrent update (`act`: undefined). @throws AppError Change.Busy */
 export const withChange = async (
   { database }: Pick<ChangesCore, 'database'>,
   id: string,
@@ -123,10 +115,7 @@ export const withChange = async (
   throw new AppError({ code: 'Change.Busy', text: 'changes.refused.busy', retryable: true });
 };
 
-/**
- * The same for a right that a person uses: with the members of the directory's groups at this moment.
- * @param act gets the engine that knows them
- */
+/** The same for a right that a person uses, with the current members of the directory's groups, which `act`'s engine knows. */
 export const withChangeNow = async (
   core: ChangesCore,
   id: string,
@@ -141,11 +130,7 @@ export const withChangeNow = async (
 
 type Concerned = readonly Pick<Change, 'kind' | 'terms'>[];
 
-/**
- * The engine for rights that are used now: the members of directory groups that may request or decide these are read from there
- * first, and a group that cannot be read has no members.
- * @param concerned is asked only where the policy names such a group; without one it is the same engine, and nothing is read
- */
+/** The engine with the current members of the directory's groups that `concerned` depends on; an unreadable group has none. */
 export const withCurrentMembers = async (
   core: ChangesCore,
   concerned: () => Concerned | Promise<Concerned>,

@@ -36,10 +36,7 @@ interface PreviewedDecider {
   readonly away: boolean;
 }
 
-/**
- * Who would decide this by the policy, with the names of the people of each stage.
- * @returns undefined where no rule lets its requester ask for it
- */
+/** Who would decide this by the policy, by stage. @returns undefined where no rule lets its requester ask for it */
 export const previewOf = async (
   { database, policy: current, clock }: Pick<ChangesCore, 'database' | 'policy' | 'clock'>,
   kind: ChangeKind,

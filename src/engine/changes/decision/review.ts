@@ -80,10 +80,7 @@ export interface Reviewed extends Pick<Change, 'terms' | 'needs'> {
   readonly escalatedAt?: number | undefined;
 }
 
-/**
- * Reviews a change under one version of the policy alone, except for the number of approvals required at the request:
- * the larger of that number and the current one counts.
- */
+/** Reviews a change under one version of the policy; of the approvals required at the request and now the larger number counts. */
 export const reviewOf = (
   policy: Policy,
   kind: ChangeKind,
@@ -227,11 +224,7 @@ export const UNREAD = 'Policy.Unread';
 /** Why an approved change is not sent. */
 export type Stopped = Omit<Failure, 'correlation'>;
 
-/**
- * Why the policy stops an approved change: nobody could request it now, its approvals are insufficient under the
- * current policy, or its terms are forbidden.
- * @returns undefined where it may be sent
- */
+/** Why the policy stops an approved change: no rule, too few approvals, or forbidden terms now. @returns undefined where it may be sent */
 export const stoppedBy = (
   policy: Policy,
   kind: ChangeKind,

@@ -270,10 +270,7 @@ export interface Parties {
   readonly byEmail?: boolean;
 }
 
-/**
- * Every account that may decide under this rule, without the accounts of the requester and the people concerned.
- * @param decide the groups of one stage; by default those of all
- */
+/** Every account that may decide under this rule, without the parties. @param decide the groups of one stage; all by default */
 export const decidersOf = (
   policy: PolicyBase,
   entry: ChangeRule,

@@ -61,10 +61,7 @@ const groupSeats = (groups: Quorum['groups']): readonly string[] =>
 /** The number of approvals that must come from named groups. */
 const sizeOf = (groups: Quorum['groups']): number => groupSeats(groups).length;
 
-/**
- * Whether each seat finds a voter of its own who fits it. A maximum matching by augmenting paths: people already assigned move
- * to another seat where that makes room.
- */
+/** Whether each seat finds a voter of its own: a maximum matching by augmenting paths, which moves people to make room. */
 const fillsSeats = <Of extends Voter, Seat>(
   seats: readonly Seat[],
   voters: readonly Of[],
@@ -161,10 +158,7 @@ export interface StageVoter extends Voter {
   readonly only?: number;
 }
 
-/**
- * Whether these people can give the approvals of all stages, each person in one stage alone.
- * @param unread groups with unknown members: they are taken to have enough
- */
+/** Whether these people can give the approvals of all stages, each in one stage alone. @param unread groups taken to have enough */
 export const canComplete = (
   stages: readonly Stage[],
   voters: readonly StageVoter[],

@@ -52,10 +52,7 @@ export const notSentByApprover = ({ name }: Decision['person']): Stopped => ({
   rules: [],
 });
 
-/**
- * Their token is missing, ends, or was refused: nothing is sent before they have signed in again. The change stays as it is, its
- * card asks them, and its time limit still ends it.
- */
+/** Their token is missing, ends, or was refused: the change stays as it is, its card asks them to sign in, its time limit still counts. */
 export const awaitSignIn = async (
   core: ChangesCore,
   change: Change,

@@ -191,10 +191,7 @@ const stoppedNow = async (
   return stoppedBy(core.policy.current(), core.kindOf(change.kind), change, decisions, core.clock.now());
 };
 
-/**
- * Stops the call before an attempt that the current policy forbids or that is frozen, or that another change is in the way of: the next run says
- * why. `doubtful` once an earlier attempt may have arrived.
- */
+/** Stops the call where the policy, a freeze or another change forbids it now. `doubtful` once an earlier attempt may have arrived. */
 const lastGuard = (core: ChangesCore, change: Change) => {
   const kind = core.kindOf(change.kind);
   let stopped = false;

@@ -129,10 +129,7 @@ const explained = async (
 /** Refusals for now last minutes: the first pause is as long as that after this number of attempts. */
 const BUSY = 2;
 
-/**
- * The vendor refuses the call for now: it is sent again by itself, and the card says when.
- * @param maybeSent whether another attempt may have arrived
- */
+/** The vendor refuses the call for now: it is sent again by itself. @param maybeSent whether another attempt may have arrived */
 export const sendLater = async (
   core: ChangesCore,
   change: Change,
@@ -204,10 +201,7 @@ const timeUpOf = (change: Change, approver: Decision['person'] | undefined): Sto
 
 const READ_EVERY_MS = 5 * MINUTE;
 
-/**
- * Lists lag: an unconfirmed change may appear later, and its card then says so; a failure counts only if the vendor certainly
- * has the call. When the reads end, the cards say that too.
- */
+/** Lists lag: an unconfirmed change may appear later; a failure counts only if the vendor certainly has the call. */
 export const reconcileLater = async (core: ChangesCore, change: Change, correlation: string): Promise<JobOutcome> => {
   const confirmation = await readCurrentState(core, change, correlation);
   const hasFailed = confirmation.is === 'failed' && (confirmation.arrived || change.phase === 'arrived');

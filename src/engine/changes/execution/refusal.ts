@@ -10,10 +10,7 @@ import type { Confirmation } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
 import { type CallApprover, notTheirs } from './approver-token.ts';
 
-/**
- * Whether the stored call may be sent at most once (docs/sources.md, What may be sent again): after a lost answer, or a crash that may have
- * followed the sending, it is never sent again. Reads decide, and then a person.
- */
+/** Whether the stored call is sent at most once (docs/sources.md, What may be sent again): after doubt reads decide, then a person. */
 export const isAtMostOnce = ({ frozen }: Pick<Change, 'frozen'>): boolean =>
   frozen !== undefined && findOperation(frozen.operation)?.retry === 'unsent-only';
 
@@ -59,10 +56,7 @@ export const nextTry = (change: Change, now: number): NextTry | undefined => {
   return last && Date.parse(last.at) > now ? last : undefined;
 };
 
-/**
- * Why it waits, when Steward tries again, and until when.
- * @param own the kind's words for the reason and the next try
- */
+/** Why it waits, when Steward tries again, and until when. @param own the kind's words for the reason and the next try */
 export const nextTryText = (
   change: Change,
   words: Words,
@@ -99,10 +93,7 @@ export const isUnanswered = ({ retryable, arrived }: VendorError): boolean =>
 export const isRefused = (error: AppError): boolean =>
   error instanceof VendorError && error.arrived === 'yes' && (error.status === 400 || error.status === 409);
 
-/**
- * The outcome of a refusal. If an earlier answer was lost, a refusal says nothing about that attempt, unless the vendor checked
- * the request itself; and an unreadable success is still a success.
- */
+/** The outcome of a refusal, which says nothing about an earlier lost attempt unless the vendor checked the request itself. */
 export const confirmationOf = (
   core: ChangesCore,
   before: Change,

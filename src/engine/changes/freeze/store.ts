@@ -58,11 +58,7 @@ const rowsThatLast = async (db: Db): Promise<Rows> => {
   return new Map(rows.map((row) => [row.id, toFreeze(row)]));
 };
 
-/**
- * The freezes that last by the audit, the one of everything first, then in order of time: ending, moving or deleting a row by hand
- * ends none.
- * @throws AppError where the audit's own entries were altered: nobody can tell then what is frozen
- */
+/** The freezes that last by the audit, whatever their rows say, that of everything first. @throws AppError where its entries were altered */
 export const listFreezes = async (audit: Pick<Audit, 'provenFreezes'>, db: Db): Promise<readonly ChangeFreeze[]> => {
   const { events, genuine } = await audit.provenFreezes(db);
   if (!genuine) throw new AppError({ code: 'Audit.Altered', text: 'changes.refused.auditAltered' });

@@ -41,10 +41,7 @@ interface DueNotices {
   readonly firstHeardAt: number | undefined;
 }
 
-/**
- * Who is to be notified now, and when the next notice is due. Quiet hours and absence delay a notice; a later one never comes
- * earlier for that. A person with a daily message gets no other.
- */
+/** Who is notified now, and when the next notice is due. Quiet hours and absence delay one; a daily message replaces all others. */
 export const dueNotices = (question: NoticeQuestion): DueNotices => {
   const { now, awaited, deadlineAt, escalateAt } = question;
   const planned = awaited.flatMap((one) => {

@@ -86,11 +86,7 @@ export const insertNotice = async (
     .execute();
 };
 
-/**
- * The mention of these people becomes a card in their own chat.
- * @param message its id; every message of the request when undefined
- * @returns the people for whom it had not become that before
- */
+/** The mention of these people becomes a card in their own chat. @param message all when undefined @returns for whom it was not one before */
 export const moveToOwnChat = async (
   db: Db,
   changeId: string,

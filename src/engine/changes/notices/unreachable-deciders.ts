@@ -73,10 +73,7 @@ const tellRequester = async (
   await outbox.notify(trx, { person: objectId }, language, text, { ...values, ref });
 };
 
-/**
- * A copy that did not arrive. Where the conversation takes none, the people mentioned there get their own; where Teams knows no
- * way to one of them, the requester is told, and where no decider is left, it escalates at once.
- */
+/** A copy that did not arrive: people mentioned there get their own; the requester is told, and without any decider it escalates. */
 export const noticeUndelivered = async (core: ChangesCore, trx: Trx, row: DeliveryRow): Promise<void> => {
   if (row.activity_id !== null) return;
   const waiting = (await changesOn(trx, row.subject)).filter(({ state }) => state === 'waiting');

@@ -14,10 +14,7 @@ import { decisionRowOf, type Sealing, sealDecision, sealOf, sealOfProgress } fro
 /** States in which the engine still sends or reads. */
 const SENDING: ReadonlySet<ChangeState> = new Set(['approved', 'doing', 'unconfirmed']);
 
-/**
- * Whether something other than the engine wrote the request, its call, or a decision: checks the row and each decision
- * against its seal, and the call against what the decider saw.
- */
+/** Whether something other than the engine wrote the request, its call or a decision, by their seals and by what the decider saw. */
 const isAltered = (audit: Sealing, change: Change, decisions: readonly Decision[]): boolean => {
   if (change.seal !== sealOf(audit, change)) return true;
   const isOurs = (decision: Decision): boolean =>
@@ -76,11 +73,7 @@ export const wasAltered = async (
   isAltered(core.audit, change, decisions) ||
   differs(core.audit, await core.audit.proven(db, change.id), change, decisions);
 
-/**
- * Ends a change that was altered in the database: nothing is sent, its cards say why, the audit records it and the operators are
- * alerted. Its kind is not called, because the row cannot be trusted.
- * @returns undefined if another update came first
- */
+/** Ends a change that was altered in the database, without asking its kind. @returns undefined if another update came first */
 export const endAltered = async (core: ChangesCore, trx: Trx, change: Change): Promise<Change | undefined> => {
   const failure: Failure = {
     ...{ code: 'Change.Altered', text: 'changes.failure.altered', values: {}, rules: [] },

@@ -65,20 +65,14 @@ export const sealedRow = (audit: Sealing, row: ChangeTable): ChangeTable => ({
 /** The seal of a request with its current columns. */
 export const sealOf = (audit: Sealing, change: Change): string => sealOfColumns(audit, columnsToSeal(change));
 
-/**
- * How far a change has come: what decides besides the sealed columns. Each entry of the audit about a step has it, so that a row which
- * was edited, or put back as it once was, no longer fits the last one.
- */
+/** What decides besides the sealed columns: each audit entry of a step has it, so that an edited or restored row does not fit the last. */
 export const sealOfProgress = (audit: Sealing, change: Change): string => {
   const { id, state, phase, attempts, maybeSent, deadlineAt, finishBy, seen, failure } = change;
   const progress = { id, state, phase, attempts, maybeSent, deadlineAt, finishBy, seen, failure };
   return audit.seal('progress', canonicalJson(progress));
 };
 
-/**
- * The patch, with a new seal where it changes a sealed column.
- * @throws Error where the row does not match its seal: a new seal would make a forged row valid
- */
+/** The patch, with a new seal where it changes a sealed column. @throws Error for a row that does not match its seal */
 export const withSeal = (audit: Sealing, change: Change, patch: ChangePatch): ChangePatch => {
   const before = columnsToSeal(change);
   const touched = Object.entries(patch).filter(([column]) => column in before);
@@ -90,10 +84,7 @@ export const withSeal = (audit: Sealing, change: Change, patch: ChangePatch): Ch
 /** A decision before it is sealed. */
 export type UnsealedDecision = Omit<DecisionTable, 'shown' | 'seal'>;
 
-/**
- * The decision with its own seal, and with the seal of the request after it (`shown`).
- * @param moved the change after the decision
- */
+/** The decision with its own seal and that of the request after it (`shown`). @param moved the change after the decision */
 export const sealedDecision = (audit: Sealing, decision: UnsealedDecision, moved: Change): DecisionTable => {
   const row = { ...decision, shown: sealOf(audit, moved) };
   return { ...row, seal: sealDecision(audit, row) };

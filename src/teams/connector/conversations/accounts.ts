@@ -6,11 +6,7 @@ import type { ConversationRef } from './conversation.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { Roster, Rosters } from './members.ts';
 
-/**
- * Channel accounts of people in a conversation: first the named people in their order, then everybody if the conversation has at most
- * `most` members. Absent people have none. While the roster cannot be read, people who have written before have one.
- * @param isWanted asked of named people; where the whole roster is known only of members, until there are enough
- */
+/** Channel accounts of named people, then of everybody if there are at most `most`. @param isWanted asked of each until there are enough */
 export type Accounts = (
   conversation: ConversationRef,
   objectIds: readonly string[],
@@ -44,10 +40,7 @@ export const createAccounts = (
   };
 };
 
-/**
- * The channel accounts of these people, as far as they are in a conversation, by directory object id. A large roster is read until
- * all are found. Empty while it cannot be read.
- */
+/** The channel accounts of these people in a conversation, by directory object id; empty while it cannot be read. */
 export type AccountsOf = (
   conversation: ConversationRef,
   objectIds: readonly string[],
@@ -99,11 +92,7 @@ interface Account {
   readonly serviceUrl: string;
 }
 
-/**
- * Opens the personal chat with a person.
- * @param account if an activity of theirs told it: otherwise it is looked for in the known teams
- * @throws ConnectorError `gone` when they are in no known team
- */
+/** Opens the personal chat with a person. @param account looked for in the teams when absent @throws ConnectorError `gone` without any */
 export type OpenPersonal = (objectId: string, account?: Account) => Promise<ConversationRef>;
 
 const createdSchema = z.object({ id: z.string().min(1) });

@@ -38,10 +38,7 @@ export interface Channels {
   open(conversationId: string): Promise<boolean>;
   /** It, or its team, is closed for everybody. */
   isClosed(conversationId: string): Promise<boolean>;
-  /**
-   * The ids by which the roster of a conversation is asked, in this order: the team's first where all of the team are in the
-   * channel, its own alone where the channel has members of its own, and the team's first too while its type is unknown.
-   */
+  /** The ids by which a roster is asked: the team's first, unless the channel is known to have members of its own. */
   rostersOf(conversationId: string): Promise<readonly string[]>;
   /** The names that were told so far. */
   namesOf(conversationId: string): Promise<ChannelNames>;
@@ -133,10 +130,7 @@ const channelsSchema = z.object({
   ),
 });
 
-/**
- * The names of a channel and of its team: those that were told, otherwise as Teams lists them, which is kept. Teams lists no
- * name for General, which each client translates. @throws ConnectorError
- */
+/** The names of a channel and of its team, from Teams where they are unknown; General has none. @throws ConnectorError */
 export type NamesOf = (conversationId: string) => Promise<ChannelNames>;
 
 export const createNamesOf = (deps: {

@@ -28,10 +28,7 @@ export interface Conversations {
    * @throws ConnectorError `refused` when the bot's token must not be sent to the service URL
    */
   remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
-  /**
-   * The address keeps `;messageid=`. An unknown channel gets the newest service URL of its team or tenant.
-   * @returns undefined too for a channel that was deleted, or whose team was deleted or archived
-   */
+  /** The address, with `;messageid=`; an unknown channel gets its team's or tenant's newest. @returns undefined for a closed one too */
   find(conversationId: string): Promise<ConversationRef | undefined>;
   /** The app was removed from it. @param departed runs in the same transaction if it was known */
   forget(conversationId: string, departed?: (trx: Trx) => Promise<void>): Promise<void>;

@@ -24,12 +24,7 @@ const namedKinds: ReadonlyMap<string | undefined, ConversationKind> = new Map([
   ['channel', 'channel'],
 ]);
 
-/**
- * Teams also calls a chat between two people `personal`: what is for one of them must not stand there. The chat of a meeting is
- * a group chat, also where Teams does not say so.
- * @param type as Teams calls it
- * @returns undefined where neither says it
- */
+/** Teams also calls a chat between two people `personal`, and a meeting's chat is a group chat. @returns undefined where it is unknown */
 export const statedKind = (conversationId: string, type: string | undefined): ConversationKind | undefined => {
   const id = baseId(conversationId);
   if (/@unq\.gbl\.spaces$/i.test(id)) return 'group';
@@ -53,10 +48,7 @@ export const threadOf = (conversationId: string, activityId: string): string =>
 /** @param conversationId with `;messageid=` when the message is in a thread */
 export type LinkTo = (conversationId: string, activityId: string) => string | undefined;
 
-/**
- * The address that opens a message in Teams; undefined where Microsoft documents none, as for the chat with a bot alone.
- * @param host of Teams' own pages in this cloud
- */
+/** The address of a message in Teams; undefined where Microsoft documents none. @param host of Teams' pages in this cloud */
 export const messageLinks =
   (host: string, tenantId: string): LinkTo =>
   (conversationId, activityId) => {

@@ -73,10 +73,7 @@ export const takeOut = (queue: Queue, ticket: QueuedOperation): boolean => {
 
 /** Counts the operations of one conversation, or of one tenant, against its limits. */
 interface RateWindow {
-  /**
-   * The first moment, in milliseconds since 1970, at which one more operation is within every limit; at most `now` when free.
-   * @param share the part of each window that it may use; all of it when absent
-   */
+  /** The first moment, in milliseconds since 1970, at which one more operation fits. @param share of each window; all when absent */
   freeAt(windows: readonly Window[], now: number, share?: number): number;
   record(now: number): void;
   /** Counts the newest operation from its end: the limits hold whenever it reached Teams between start and end. */
@@ -110,10 +107,7 @@ export const createRateWindow = (): RateWindow => {
 /** All queues, sorted by the moment at which they may continue. */
 interface Queues {
   of(key: string, counted: boolean, now: number): Queue;
-  /**
-   * The first moment at which the queue may start its next operation of this priority. Normal operations leave a part of each
-   * window to critical ones, so that these never wait long.
-   */
+  /** The first moment for the queue's next operation; normal ones leave a part of each window to critical ones. */
   freeAt(queue: Queue, priority: Priority, now: number): number;
   /** Sorts a queue again after a change; one that is ready already keeps its place. */
   sort(queue: Queue, now: number): void;

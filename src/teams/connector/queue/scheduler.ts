@@ -40,10 +40,7 @@ export interface RetryDecision {
 }
 
 export interface Scheduler {
-  /**
-   * @throws ConnectorError `throttled` when limits, a pause or a full queue allow no try before the deadline; otherwise
-   * the error of the last try
-   */
+  /** @throws ConnectorError `throttled` when no try is allowed before the deadline; otherwise the error of the last try */
   schedule<T>(operation: Operation<T>): Promise<T>;
 }
 
@@ -162,11 +159,7 @@ export const createScheduler = ({ after, limits, maxWaiting = 5_000, ...deps }: 
     return promise;
   };
 
-  /**
-   * A caller that waits for one conversation occupies a place that others could use. A caller that retries by itself is
-   * postponed if the queue is busy, each to its own turn; a critical one to the first turn.
-   * @returns milliseconds until that turn; undefined when there is one soon
-   */
+  /** When a caller that waits or retries by itself shall come back, so that it takes no place of others; undefined for soon. */
   const postpone = (
     queue: Queue,
     { priority, patient = true }: Pick<Operation<unknown>, 'priority' | 'patient'>,

@@ -24,10 +24,7 @@ const statuses: Readonly<Partial<Record<WindowEnd, number>>> = {
   unanswered: 503,
 };
 
-/**
- * No source but our own; the library asks for the list of Teams' origins. No other page may frame it, and whoever opened it may
- * talk to it: that is Teams.
- */
+/** No source but our own and Teams' origins; no page may frame it, and the opener, which is Teams, may talk to it. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
