@@ -36,7 +36,7 @@ import { claim } from './notices/claim.ts';
 import { createOwnNotices, digestJob, type OwnNotices } from './notices/digest.ts';
 import { digestRenderer, messageRenderer } from './notices/notice-cards.ts';
 import { noticesJob } from './notices/notify.ts';
-import { isDecider } from './notices/schedule.ts';
+import { isDecider } from './notices/settings.ts';
 import { noticeUndelivered } from './notices/unreachable-deciders.ts';
 import {
   type ChangeFilter,

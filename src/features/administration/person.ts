@@ -1,5 +1,5 @@
 import { changesPolicy, decidingGroups, escalated } from '#engine/changes/decision/rules.ts';
-import { isDecider } from '#engine/changes/notices/schedule.ts';
+import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Services } from '#features/feature.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
 import { listed, type TextName, type Words } from '#platform/texts/texts.ts';

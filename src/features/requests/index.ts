@@ -1,5 +1,5 @@
 import { changesPolicy } from '#engine/changes/decision/rules.ts';
-import { isDecider } from '#engine/changes/notices/schedule.ts';
+import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import {

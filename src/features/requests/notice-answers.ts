@@ -1,4 +1,4 @@
-import { type NoticeSettings, type NoticeWay, noticeWays } from '#engine/changes/notices/schedule.ts';
+import { type NoticeSettings, type NoticeWay, noticeWays } from '#engine/changes/notices/settings.ts';
 import { parseMoment } from '#platform/lib/parse-moment.ts';
 import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Policy } from '#policy/policy.ts';

@@ -1,5 +1,5 @@
 import { type Awaited, dueNotices, type NoticeQuestion } from '#engine/changes/notices/due-notices.ts';
-import { type NoticeSettings, usualSettings } from '#engine/changes/notices/schedule.ts';
+import { type NoticeSettings, usualSettings } from '#engine/changes/notices/settings.ts';
 import { HOUR } from '#platform/lib/clock.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { describeStores } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { usualSettings } from '#engine/changes/notices/schedule.ts';
+import { usualSettings } from '#engine/changes/notices/settings.ts';
 import { endNoticeTime, inFreeTime } from '#features/access/ending/end-notice-time.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 

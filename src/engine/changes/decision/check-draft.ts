@@ -7,7 +7,7 @@ import { notAllowed, type Policy } from '#policy/policy.ts';
 import type { Person } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { isAway, type NoticeSettings } from '../notices/schedule.ts';
+import { isAway, type NoticeSettings } from '../notices/settings.ts';
 import { findSettings } from '../notices/store.ts';
 import { questionOf, type Reviewed, reviewOf } from './review.ts';
 import { type ChangeRule, findRule } from './rules.ts';

@@ -4,7 +4,7 @@ import type { Policy, PolicyPerson } from '#policy/policy.ts';
 import type { ChangeState } from '../change.ts';
 import type { ChangeKind } from '../change-kind.ts';
 import type { ChangesCore } from '../core.ts';
-import { isAway } from '../notices/schedule.ts';
+import { isAway } from '../notices/settings.ts';
 import { findSettings } from '../notices/store.ts';
 import { lastDecisions, listChanges } from '../repository.ts';
 import { reviewOf } from './review.ts';

@@ -7,7 +7,8 @@ import type { ChangesCore } from '../core.ts';
 import { decisionContext } from '../decision/check-decision.ts';
 import { decisionsIn, listChanges } from '../repository.ts';
 import { noticeState } from './due-notices.ts';
-import { isAway, type NoticeSettings, possibleStandIns, scheduleNotices } from './schedule.ts';
+import { scheduleNotices } from './schedule.ts';
+import { isAway, type NoticeSettings, possibleStandIns } from './settings.ts';
 import { findSettings, insertNotice, saveSettings } from './store.ts';
 
 const DIGEST = 'changes.digest';

@@ -2,7 +2,7 @@ import { nextDaily } from '#platform/lib/quiet-hours.ts';
 import type { Db } from '#platform/storage/database.ts';
 import type { PolicyPerson } from '#policy/policy.ts';
 import { type DecisionContext, isAwaited } from '../decision/check-decision.ts';
-import { isAway, type NoticeSettings, notifiableFrom, usualSettings } from './schedule.ts';
+import { isAway, type NoticeSettings, notifiableFrom, usualSettings } from './settings.ts';
 import { type Claim, findSettings, type GivenNotice, listClaims, listNotices } from './store.ts';
 
 /** Somebody whose decision a request waits for. */

@@ -13,7 +13,8 @@ import { type DecisionContext, decisionContext } from '../decision/check-decisio
 import { findChange, listDecisions } from '../repository.ts';
 import { awaitedFrom, DIGEST_SUBJECT } from './digest.ts';
 import { dueNotices, type NoticeState, noticeState } from './due-notices.ts';
-import { isAway, NOTICE_MESSAGE } from './schedule.ts';
+import { NOTICE_MESSAGE } from './schedule.ts';
+import { isAway } from './settings.ts';
 import { type Claim, findMessage, toMention } from './store.ts';
 import { useOwnChat } from './unreachable-deciders.ts';
 

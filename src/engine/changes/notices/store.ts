@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import type { Db } from '#platform/storage/database.ts';
-import { type NoticeSettings, noticeWays, toSettings, usualSettings } from './schedule.ts';
+import { type NoticeSettings, noticeWays, toSettings, usualSettings } from './settings.ts';
 
 /** The choices of these people, without those who have made none. @param objectIds in lower case */
 export const findSettings = async (db: Db, objectIds: readonly string[]): Promise<Map<string, NoticeSettings>> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notifiableFrom } from '#engine/changes/notices/schedule.ts';
+import { notifiableFrom } from '#engine/changes/notices/settings.ts';
 import { settingsOf } from '#engine/changes/notices/store.ts';
 import { findChange } from '#engine/changes/repository.ts';
 import type { Services } from '#features/feature.ts';

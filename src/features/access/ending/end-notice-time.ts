@@ -1,4 +1,4 @@
-import type { NoticeSettings } from '#engine/changes/notices/schedule.ts';
+import type { NoticeSettings } from '#engine/changes/notices/settings.ts';
 import { beforeWeekend } from '#platform/lib/local-time.ts';
 import { freeBefore, freeFrom } from '#platform/lib/quiet-hours.ts';
 

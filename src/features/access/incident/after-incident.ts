@@ -1,7 +1,7 @@
 import { AFTER_INCIDENT } from '#engine/changes/card/card-buttons.ts';
 import { type Change, subjectOf } from '#engine/changes/change.ts';
 import type { StepContext } from '#engine/changes/change-kind.ts';
-import { notifiableFrom } from '#engine/changes/notices/schedule.ts';
+import { notifiableFrom } from '#engine/changes/notices/settings.ts';
 import { settingsOf } from '#engine/changes/notices/store.ts';
 import type { Services } from '#features/feature.ts';
 import type { Trx } from '#platform/storage/database.ts';

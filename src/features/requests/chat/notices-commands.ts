@@ -1,6 +1,6 @@
 import { text } from '#bot/arguments/types.ts';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
-import { isDecider, usualSettings } from '#engine/changes/notices/schedule.ts';
+import { isDecider, usualSettings } from '#engine/changes/notices/settings.ts';
 import { defineCommand } from '#features/feature.ts';
 import { answersIn, answersOf, NOTICES_FORM } from '../notice-answers.ts';
 

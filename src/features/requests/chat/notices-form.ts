@@ -1,6 +1,6 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { textAnswer } from '#bot/turn/turn.ts';
-import { noticeWays } from '#engine/changes/notices/schedule.ts';
+import { noticeWays } from '#engine/changes/notices/settings.ts';
 import { oneOf, readBy } from '#features/form-fields.ts';
 import type { TextName } from '#platform/lib/errors.ts';
 import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
