@@ -27,6 +27,7 @@ const rank = ({ before, isShared }: Clause): number => (before === undefined ? 2
 export const clausesOf = memoByObject((takes: Takes): readonly Clause[] => {
   const all = Object.entries(takes);
   const isContested = (word: string): boolean =>
+    all.some(([, { holdsWords }]) => holdsWords) ||
     all.filter(([, { words, sharedWord }]) => words.includes(word) || sharedWord === word).length > 1;
   return all
     .flatMap(([name, argument]): readonly Clause[] => {

@@ -68,3 +68,7 @@ export const parseUntil = (text: string, now: number, zone: string): number | un
   const at = length === undefined ? parseMoment(value, now, zone, MORNING) : now + length;
   return at !== undefined && at > now && at <= now + LONGEST_SILENCE ? at : undefined;
 };
+
+/** Such an end as the commands take it behind a name. */
+export const typedUntil = (text: string): string =>
+  text === '' ? '' : /^(?:until|till)\s/i.test(text) ? ` ${text}` : ` for ${text}`;

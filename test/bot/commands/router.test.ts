@@ -101,7 +101,7 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'pause payments for 2 hours': { which: 'payments', until: '2 hours' },
   'resume W-7KQ2M': { which: 'W-7KQ2M' },
   'test alert': {},
-  'mute service App Service for 2 days': { what: 'service App Service for 2 days' },
+  'mute service App Service for 2 days': { what: 'service App Service', until: '2 days' },
   'unmute service App Service': { what: 'service App Service' },
   'why PS7K-QX0': { event: 'PS7K-QX0' },
   'help roles': { topic: 'roles' },

@@ -14,6 +14,7 @@ describe('a name that no incident has used', () => {
   it.each([
     ['mute region West Eurpe', 'West Europe', 'mute region West Europe'],
     ['mute service Ap Service for 2 hours', 'App Service', 'mute service App Service for 2 hours'],
+    ['mute service Ap Service until Friday', 'App Service', 'mute service App Service until Friday'],
   ])('is not muted, and the answer suggests similar names: %s', async (text, near, title) => {
     const card = await chat.say(text);
     expect(card.words).toContain('Nothing is muted yet');
@@ -50,6 +51,7 @@ it.each([
 it.each([
   ['mute service App Service for 2 hours', 2 * HOUR, 'App Service'],
   ['mute service App Service until tomorrow 10:00', DAY, 'App Service'],
+  ['mute service App Service till tomorrow 10:00', DAY, 'App Service'],
   ['mute service Teleporter for 2 days anyway', 2 * DAY, 'Teleporter'],
 ])('“%s” mutes that name until then', async (text, length, name) => {
   const until = chat.clock.now() + length;
@@ -61,6 +63,12 @@ it.each([
 it('a name with “for” and no time in it is muted as it is', async () => {
   await chat.say('mute service Backup for Databases anyway');
   expect(await muted()).toEqual(['service Backup for Databases by Ana Rossi']);
+});
+
+it('an end that is no time is refused, and nothing is muted', async () => {
+  const { words } = await chat.say('mute service App Service until whenever');
+  expect(words).toBe(texts.plain('watches.problem.until', { said: 'until whenever' }));
+  expect(await muted()).toEqual([]);
 });
 
 it('the same mute twice is one mute', async () => {

@@ -8,8 +8,8 @@ import { oneLine } from '#platform/lib/text.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
 import { viewWatches, watchesCard } from '../cards/watches-card.ts';
 import { renderWhy, type WhyPage } from '../cards/why-card.ts';
-import { toFormAnswers, WATCH_FORM } from '../parse-watch-command.ts';
 import { watchSubject } from '../store.ts';
+import { toFormAnswers, WATCH_FORM } from '../watch-answers.ts';
 import { addWatchCard, type CardTarget, languageOf, requireWatchRight } from '../watch-lifecycle.ts';
 
 export const AREA = 'watches';

@@ -8,7 +8,7 @@ import { oneLine } from '#platform/lib/text.ts';
 import { commandButton } from '#teams/cards/buttons.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
-import { parseUntil } from '../parse-options.ts';
+import { parseUntil, typedUntil } from '../parse-options.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
 import { acknowledgeCard, snoozeCard } from './alert-actions.ts';
 import { AREA } from './commands.ts';
@@ -91,8 +91,7 @@ export const snoozeCommand = defineCommand({
   async run(turn, { event, until = '' }, services) {
     const at = parseUntil(until, services.clock.now(), turn.zone);
     if (at === undefined) return textAnswer('watches.incident.snoozeHowLong', { said: oneLine(until, LONGEST) });
-    const rest = until.startsWith('until') ? ` ${until}` : ` for ${until}`;
-    return withIncident(turn, services, { event, verb: 'snooze', rest }, async (cards) => {
+    return withIncident(turn, services, { event, verb: 'snooze', rest: typedUntil(until) }, async (cards) => {
       for (const card of cards) await snoozeCard(turn, services, card, at);
       return textAnswer('watches.incident.snoozed', { event: cards[0]?.key ?? '', until: new Date(at) });
     });

@@ -1,4 +1,4 @@
-import { period, recognised, region, sentence, service } from '#bot/arguments/types.ts';
+import { period, recognised, region, service, text } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
 import { type UnknownName, unknownNames } from '#engine/alerts/feed/unknown-names.ts';
@@ -9,41 +9,28 @@ import type { Words } from '#platform/texts/texts.ts';
 import { commandButton } from '#teams/cards/buttons.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
-import { parseUntil } from '../parse-options.ts';
+import { parseUntil, typedUntil } from '../parse-options.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
 import { nothingWatched } from './manage-commands.ts';
 
-/** A service or region by the name that everybody knows; else whatever stands behind the word for it. */
-const muted = service
-  .after('service', 'region', 'consumer')
-  .shownAs('NAME')
-  .or(region.after('region'))
-  .or(recognised('proper').ledBy('service').after('service'))
-  .or(recognised('proper').ledBy('region').after('region'))
-  .or(recognised('proper').ledBy('consumer').after('consumer'));
-
 /** What to mute. */
 type MuteTarget = Pick<Mute, 'what' | 'name'>;
 
+/** “service App Service”: a service or region by the name that everybody knows; else whatever stands behind the word for it. */
+const target = service
+  .after('service')
+  .or(region.after('region'))
+  .or(recognised('proper').ledBy('service').after('service'))
+  .or(recognised('proper').ledBy('region').after('region'))
+  .or(recognised('proper').ledBy('consumer').after('consumer'))
+  .with({ words: [], holdsWords: true })
+  .shownAs('service|region|consumer NAME')
+  .first();
+
 const LONGEST_NAME = 100;
 
-/** After a name that no incident has used yet: mute it all the same. */
-const ANYWAY = /\sanyway$/i;
-
-/** Parses what comes after “mute”. @returns the text without “anyway” and its end, with the end as typed and as a time */
-const parseMute = (typed: string, now: number, zone: string) => {
-  const isAnyway = ANYWAY.test(typed);
-  const text = typed.replace(ANYWAY, '');
-  const [, front = '', end = ''] = /^(.*\S)(\s+(?:for|until|till)\s+\S.*)$/is.exec(text) ?? [];
-  const until = parseUntil(end, now, zone);
-  return until === undefined
-    ? { what: text, isAnyway, until, end: '' }
-    : { what: front, isAnyway, until, end: ` ${oneLine(end, LONGEST_NAME)}` };
-};
-
-/** Parses “service App Service”: a kind and a name. */
-const parseMuteTarget = (text: string): MuteTarget | undefined => {
+const readTarget = (text: string): MuteTarget | undefined => {
   const [front = '', word = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
   const what = nameKinds.find((kind) => kind === word.toLowerCase());
   return what && { what, name: oneLine(text.slice(front.length), LONGEST_NAME) };
@@ -54,23 +41,30 @@ export const muteCommand = defineCommand({
   aliases: [],
   area: AREA,
   effect: 'acts',
-  takes: { what: sentence({ what: muted, until: period }) },
+  takes: {
+    what: target,
+    until: period.with({ openingWords: ['until', 'till'] }),
+    // After a name that no incident has used yet: mute it all the same.
+    anyway: text.with({ flags: ['anyway'] }),
+  },
   example: 'mute service App Service for 2 days',
   says: 'nothing',
-  async run(turn, { what = '' }, services) {
+  async run(turn, { what = '', until, anyway }, services) {
     requireWatchRight(services.policy.current(), turn.who.objectId);
-    const parsed = parseMute(what, services.clock.now(), turn.zone);
-    const muted = parseMuteTarget(parsed.what);
     const watches = await services.alerts.watches(turn.where.conversationId);
     if (watches.length === 0) return nothingWatched(turn, services);
+    const muted = readTarget(what);
     if (!muted) return askWhat(turn, services, watches);
+    const end = until === undefined ? undefined : parseUntil(until, services.clock.now(), turn.zone);
+    if (until !== undefined && end === undefined)
+      return textAnswer('watches.problem.until', { said: oneLine(until, LONGEST_NAME) });
     const watched = services.alerts.sources.filter(({ name }) => watches.some(({ source }) => source === name));
     const sources = watched.filter(({ mutes }) => mutes.includes(muted.what)).map(({ name }) => name);
     if (sources.length === 0) return textAnswer('watches.mute.nowhere', { what: muted.what });
-    const unknown = parsed.isAnyway ? undefined : await findUnknownName(services, sources, muted);
+    const unknown = anyway === undefined ? await findUnknownName(services, sources, muted) : undefined;
     return unknown
-      ? suggestNames(unknown, parsed.end, turn.words)
-      : muteHere(turn, services, sources, muted, parsed.until);
+      ? suggestNames(unknown, typedUntil(oneLine(until ?? '', LONGEST_NAME)), turn.words)
+      : muteHere(turn, services, sources, muted, end);
   },
 });
 
@@ -160,7 +154,7 @@ export const unmuteCommand = defineCommand({
   aliases: [],
   area: AREA,
   effect: 'acts',
-  takes: { what: sentence({ what: muted }) },
+  takes: { what: target },
   example: 'unmute service App Service',
   says: 'nothing',
   async run(turn, { what = '' }, services) {
@@ -168,7 +162,7 @@ export const unmuteCommand = defineCommand({
     const { conversationId } = turn.where;
     const mutes = await services.alerts.mutes(conversationId);
     if (mutes.length === 0) return textAnswer('watches.mute.none');
-    const muted = parseMuteTarget(what);
+    const muted = readTarget(what);
     const found = mutes.filter(
       (mute) =>
         normalise(mute.name) === normalise(what) ||

@@ -7,7 +7,7 @@ import type { FormPage } from '#teams/cards/form.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { renderSameWatch } from '../cards/same-watch-card.ts';
 import { watchFields } from '../form-fields.ts';
-import { toNewWatch, WATCH_FORM } from '../parse-watch-command.ts';
+import { toNewWatch, WATCH_FORM } from '../watch-answers.ts';
 import { languageOf, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
 import { cardTargetOf, showWatch } from './commands.ts';
 
