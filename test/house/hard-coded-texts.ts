@@ -9,7 +9,7 @@ const SENTENCE = /\p{L}{2,}[,;:]? \p{L}+/u;
  * themselves type, or a button for them.
  */
 const CALLS =
-  /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy|after|printedAfter)$/;
+  /^((Range)?Error|split|commandButton|super|Symbol|debug|info|warn|error|advance|recordWatch|recordMute|custom|raw|where|orderBy|after|printedAfter|shownAs)$/;
 const PROPERTIES = /^(example|aliases|name|command|event|endless)$/;
 /** The check of a policy file speaks to its author, line by line, in the language of its keys. */
 const POLICY_FILES =

@@ -1,3 +1,4 @@
+import type { Takes } from '#bot/arguments/argument.ts';
 import { type Clause, clausesOf, firstOf } from '#bot/arguments/grammar.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
 import { QUOTED, unquoted } from '#platform/lib/quotes.ts';
@@ -50,6 +51,16 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command, 'name' | 'alia
 
 /** The arguments of a command in the words behind its name. @returns undefined when words are left over that no argument takes */
 export const readArguments = ({ takes }: Command, text: string): Record<string, string> | undefined => {
+  for (const [name, { startsAt }] of Object.entries(takes)) {
+    const at = startsAt?.exec(text)?.index;
+    if (at === undefined) continue;
+    const before = readClauses(takes, text.slice(0, at).trim());
+    return before && { ...before, [name]: text.slice(at) };
+  }
+  return readClauses(takes, text);
+};
+
+const readClauses = (takes: Takes, text: string): Record<string, string> | undefined => {
   const clauses = clausesOf(takes);
   const [lead] = firstOf(takes) ?? [];
   const found: Record<string, string> = {};

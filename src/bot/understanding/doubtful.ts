@@ -108,14 +108,13 @@ export const isOrder = (
   { words, isTime }: Pick<Known, 'words' | 'isTime'>,
 ): boolean => {
   // A document or a list of terms may hold any word.
-  const isDocument = intent?.takes.some(({ by }) => by === 'lines' || by === 'document');
+  const isDocument = (argument: string): boolean =>
+    intent?.takes.some((one) => one.argument === argument && (one.by === 'lines' || one.by === 'document')) ?? false;
   return Object.entries(typed).every(([argument, said]) => {
+    if (isDocument(argument)) return true;
     if (argument === 'reason') return !takesBack(said, words);
     // "Quiet none" is an answer to what the command asks.
     const isAnswer = intent?.effect === 'asks' && /^\p{L}+[,.]?$/u.test(said.trim());
-    if (isAnswer) return true;
-    if (!isDocument) return !speaksAgainst(said, words, isTime(said));
-    const [asked = '', reason = ''] = (said.split('\n', 1)[0] ?? '').split(/(?:^|\s)because(?:\s|$)/i);
-    return !speaksAgainst(asked, words, isTime(asked)) && !takesBack(reason, words);
+    return isAnswer || !speaksAgainst(said, words, isTime(said));
   });
 };

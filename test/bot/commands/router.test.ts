@@ -29,7 +29,10 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'my language german': { language: 'german' },
   glossary: {},
   'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends': {
-    request: 'cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
+    name: 'cg-ledger-jobs',
+    image: 'registry.northwind.example/ledger/jobs:1.4',
+    place: 'ledger',
+    reason: 'the month ends',
   },
   'container cg-ledger-api on ledger': { group: 'cg-ledger-api', place: 'ledger' },
   'glossary add Ledger = Hauptbuch in German': { text: 'Ledger = Hauptbuch in German' },

@@ -7,33 +7,47 @@ import { containerGroup } from '#cloud/operations/container-groups.ts';
 import { changesSection } from '#engine/changes/decision/rules.ts';
 import { container, deployContainer, referenceOf } from '#features/containers/chat/commands.ts';
 import { documentForm } from '#features/containers/chat/deploy-form.ts';
+import { readTypedDocument } from '#features/containers/document/typed-document.ts';
 import type { DeployFormContext } from '#features/containers/form/context.ts';
 import { redactAnswers } from '#features/containers/form/document-page.ts';
-import { addressFields, groupField } from '#features/containers/form/fields.ts';
 import {
   parseAmount,
   parseCommandLine,
-  parseDeploy,
   parseGpu,
   parsePorts,
   parseVariables,
-} from '#features/containers/parse.ts';
+} from '#features/containers/form/field-values.ts';
+import { addressFields, groupField } from '#features/containers/form/fields.ts';
 import { containersSection } from '#features/containers/policy.ts';
 import type { Services } from '#features/feature.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
+const registry = createRegistry({
+  commands: [container, deployContainer],
+  actions: [],
+  messageActions: [],
+  forms: [],
+});
+
+const typed = (text: string): Parameters<typeof deployContainer.run>[1] | undefined => {
+  const found = route(registry, `deploy container ${text}`);
+  return found.kind === 'command' ? found.arguments : undefined;
+};
+
 describe('deploy container', () => {
   it.each([
     ['', {}],
-    ['cg-x', { group: 'cg-x' }],
-    ['cg-x on Ledger because in May', { group: 'cg-x', place: 'Ledger', reason: 'in May' }],
-    ['cg-x image a/b:1 on ledger', { group: 'cg-x', image: 'a/b:1', place: 'ledger' }],
+    ['cg-x', { name: 'cg-x' }],
+    ['cg-x on Ledger because in May', { name: 'cg-x', place: 'Ledger', reason: 'in May' }],
+    ['cg-x image a/b:1 on ledger', { name: 'cg-x', image: 'a/b:1', place: 'ledger' }],
     ['image a/b:1 on ledger', { image: 'a/b:1', place: 'ledger' }],
-    ['on ledger because', { place: 'ledger', reason: '' }],
+    ['nginx as web2', { name: 'nginx', as: 'web2' }],
+    ['web2 from nginx', { name: 'web2', image: 'nginx' }],
+    ['on ledger because', { place: 'ledger' }],
   ])('“%s”', (text, asked) => {
-    expect(parseDeploy(text)).toEqual(asked);
+    expect(typed(text)).toEqual(asked);
   });
 
   it.each([
@@ -42,13 +56,14 @@ describe('deploy container', () => {
     ['on ledger\n```yaml\nlocation: x\n```', 'location: x'],
     ['on ledger\n---\nlocation: x', '---\nlocation: x'],
   ])('finds the document in %j', (text, document) => {
-    expect(parseDeploy(text)).toMatchObject({ place: 'ledger', document });
+    const args = typed(text);
+    expect([args?.place, readTypedDocument(args?.document ?? '')]).toEqual(['ledger', document]);
   });
 
   it('prefers the code block, which preserves the lines', () => {
     const html =
       '<p>deploy container</p><codeblock class="Yaml"><code>a:<br>&nbsp; b: &quot;c&quot;</code></codeblock>';
-    expect(parseDeploy('a:\nb: "c"', codeBlock(html))).toEqual({ document: 'a:\n  b: "c"' });
+    expect(readTypedDocument('a:\nb: "c"', codeBlock(html))).toBe('a:\n  b: "c"');
   });
 });
 
@@ -78,7 +93,7 @@ describe('deploy container, as a message', () => {
   };
   const answer = (asked: string, more: Partial<Turn> = {}) => {
     const turn = { typed: { kind: 'text', content: asked }, who: { objectId: 'a' }, answerBy: 9_000, ...more } as Turn;
-    return deployContainer.run(turn, { request: asked }, services);
+    return deployContainer.run(turn, typed(asked) ?? {}, services);
   };
 
   it('with a file opens the document form, which says that Steward opens no files', async () => {
@@ -117,7 +132,6 @@ it.each([
   ['CG-X', { group: 'cg-x' }],
   ['', { group: '' }],
 ])('container %j', (text, which) => {
-  const registry = createRegistry({ commands: [container], actions: [], messageActions: [], forms: [] });
   const found = route(registry, `container ${text}`);
   expect(found.kind === 'command' && referenceOf(found.arguments)).toEqual(which);
 });

@@ -5,7 +5,7 @@ import { toSpec } from '#features/containers/document/documents.ts';
 import { formatPath } from '#features/containers/document/problems.ts';
 import { readDocument } from '#features/containers/document/read-document.ts';
 import { redactSecrets } from '#features/containers/document/redaction.ts';
-import { parseDeploy } from '#features/containers/parse.ts';
+import { DOCUMENT_START, readTypedDocument } from '#features/containers/document/typed-document.ts';
 import { AT } from './document-samples.ts';
 
 /** The shape of a published sample, or of what a tool writes, with invented names. */
@@ -27,8 +27,8 @@ const samples = JSON.parse(readFileSync(file, 'utf8')) as readonly Sample[];
 describe('a published document is taken as it is, or refused with the reason at its place', () => {
   it.each(samples.map((sample) => [sample.what, sample] as const))('%s', (_what, sample) => {
     const written = sample.text?.join('\n') ?? JSON.stringify(sample.document, null, 2);
-    const { document = '' } = parseDeploy(`on orchard\n${written}`);
-    const kept = redactSecrets(document) ?? '';
+    const typed = `on orchard\n${written}`;
+    const kept = redactSecrets(readTypedDocument(typed.slice(DOCUMENT_START.exec(typed)?.index))) ?? '';
     expect(kept).not.toContain('not-a-secret');
     const read = readDocument(kept);
     if (!read.ok) {

@@ -1,5 +1,5 @@
 import type { Values } from '#bot/arguments/argument.ts';
-import { name, place, reason, recognised, sentence } from '#bot/arguments/types.ts';
+import { name, place, reason, recognised, text } from '#bot/arguments/types.ts';
 import { codeBlock } from '#bot/turn/html.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
@@ -12,6 +12,7 @@ import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { renderGroup } from '../cards/group-card.ts';
 import { renderGroups, titleOf } from '../cards/groups-card.ts';
 import { documents } from '../document/documents.ts';
+import { DOCUMENT_START, readTypedDocument } from '../document/typed-document.ts';
 import { mayRequestAt, notRequestable, requestablePlaces, requireAnyPlace } from '../form/context.ts';
 import { ATTACHED, REJECTION, redactDocument } from '../form/document-page.ts';
 import { presetAnswers } from '../form/fields.ts';
@@ -25,7 +26,6 @@ import {
   resolveGroup,
 } from '../group-lookup.ts';
 import { findGroup } from '../group-state.ts';
-import { type DeployArguments, parseDeploy } from '../parse.ts';
 import { type ContainerPlace, findContainerPlace, maySee } from '../policy.ts';
 import { containerVerbs } from '../terms.ts';
 import { AT_ONCE, caseForm, documentForm } from './deploy-form.ts';
@@ -33,52 +33,58 @@ import { changeAnswer, imageAnswer } from './existing-group-forms.ts';
 
 const AREA = 'containers';
 
+const deployment = {
+  name: name('group').orNew().first(),
+  image: recognised('image').after('image', 'from', 'with'),
+  as: text.after('as').shownAs('NAME'),
+  place: place.after('on', 'at', 'in'),
+  reason,
+  document: recognised('document').printedAfter('\n').with({ startsAt: DOCUMENT_START }),
+};
+
+type Deployment = Values<typeof deployment>;
+
 export const deployContainer = defineCommand({
   name: 'deploy container',
   aliases: ['deploy container group', 'deploy containers'],
   area: AREA,
   effect: 'asks',
   grave: true,
-  takes: {
-    // A document may contain any word, so the command parses its text itself.
-    request: sentence({
-      name: name('group').orNew().first(),
-      image: recognised('image').after('image'),
-      place: place.after('on'),
-      reason,
-      document: recognised('document').printedAfter('\n'),
-    }),
-  },
+  takes: deployment,
   long: true,
   menu: ['team'],
   example:
     'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends',
-  async run(turn, { request: text = '' }, services) {
+  async run(turn, args, services) {
     services.vendor.requireService(createOrUpdateContainerGroup);
     requireAnyPlace(services.policy.current(), turn.who.objectId);
-    const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
-    const args = parseDeploy(text, code);
-    if (args.document !== undefined) return formAnswer(documentForm.name, await documentAnswers(args, services), false);
-    if (turn.attached && args.image === undefined) {
+    if (args.document !== undefined) {
+      const code = turn.typed.kind === 'html' ? codeBlock(turn.typed.content) : undefined;
+      const document = readTypedDocument(args.document, code);
+      return formAnswer(documentForm.name, await documentAnswers(document, args, services), false);
+    }
+    if (turn.attached && whatOf(args).image === undefined) {
       return formAnswer(documentForm.name, { ...ownAnswers(args, services), [ATTACHED]: 'yes' }, false);
     }
     return askByQuestions(args, turn, services);
   },
 });
 
-const placeAnswers = ({ place }: DeployArguments, services: Services): Answers => {
+const placeAnswers = ({ place }: Deployment, services: Services): Answers => {
   const found = place === undefined ? undefined : findContainerPlace(services.policy.current(), place);
   if (place === undefined || found) return found ? { place: found.key } : {};
   return { unknown: oneLine(place, 60) };
 };
 
 /** A document too long for a card input is stored beside it. The document names the group, unless the message does. */
-const documentAnswers = async (args: DeployArguments, services: Services): Promise<Answers> => {
-  const { document = '', group, reason } = args;
+const documentAnswers = async (document: string, args: Deployment, services: Services): Promise<Answers> => {
   const { kept, unkept } = await redactDocument(document);
   const read = kept === undefined ? undefined : await documents.read(kept);
   return {
-    ...givenAnswers({ group: group ?? (read?.ok ? read.document.name : read?.name), reason }),
+    ...givenAnswers({
+      group: whatOf(args).group ?? (read?.ok ? read.document.name : read?.name),
+      reason: args.reason,
+    }),
     ...placeAnswers(args, services),
     ...(kept === undefined ? { [REJECTION]: unkept } : documentAnswer(kept)),
   };
@@ -87,13 +93,18 @@ const documentAnswers = async (args: DeployArguments, services: Services): Promi
 const documentAnswer = (document: string): Answers =>
   document.length > LONGEST_INPUT ? { held: document } : { document };
 
-const ownAnswers = (args: DeployArguments, services: Services): Answers => {
-  const { group, image, reason } = args;
-  return { ...placeAnswers(args, services), ...givenAnswers({ group: group?.toLowerCase(), image, reason }) };
+const ownAnswers = (args: Deployment, services: Services): Answers => {
+  const { group, image } = whatOf(args);
+  const given = givenAnswers({ group: group?.toLowerCase(), image, reason: args.reason });
+  return { ...placeAnswers(args, services), ...given };
 };
 
+/** “nginx as web2”: an image and the name of its group. */
+const whatOf = ({ name: group, image, as }: Deployment) =>
+  as === undefined ? { group, image } : { group: as, image: image ?? group };
+
 /** For an existing group the form starts with its current settings, so that none is lost by omission. */
-const askByQuestions = async (args: DeployArguments, turn: Turn, services: Services): Promise<Answer> => {
+const askByQuestions = async (args: Deployment, turn: Turn, services: Services): Promise<Answer> => {
   const own = ownAnswers(args, services);
   const at = await groupMeant(own, turn, services);
   const found = at && (await findGroupAt(at, turn, services));

@@ -3,8 +3,8 @@ import type { Answers } from '#teams/cards/form.ts';
 import { isHidden } from '../document/documents.ts';
 import { linesOfGroup } from '../group-lines.ts';
 import { compare } from '../group-state.ts';
-import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
 import type { GroupSpec } from '../terms.ts';
+import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from './field-values.ts';
 import type { SecretNames } from './secret-names.ts';
 
 const RESTARTS = ['Always', 'OnFailure', 'Never'] as const;

@@ -5,12 +5,12 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Answers, Choice, Field } from '#teams/cards/form.ts';
 import { REDACTED } from '../document/redaction.ts';
 import { DNS_LABEL, GROUP_NAME, IMAGE } from '../document/schema.ts';
-import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from '../parse.ts';
 import type { ContainerPlace } from '../policy.ts';
 import { type PolicyViolation, type ViolationRule, violationsOf } from '../policy-violations.ts';
 import { secretProblem } from '../terms.ts';
 import { SCOPES, specOfAnswers } from './answers.ts';
 import { chosenPlace, type DeployFormContext } from './context.ts';
+import { parseAmount, parseCommandLine, parseGpu, parsePorts, parseVariables } from './field-values.ts';
 
 type Example = TextName<'containers.example'>;
 type Optional = TextName<'containers.field', 'Optional'>;

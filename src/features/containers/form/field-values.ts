@@ -1,56 +1,5 @@
 import { SECRET_NAME, type SecretReference } from '#cloud/services/secrets.ts';
-import type { GroupSpec } from './terms.ts';
-
-/** The parts of a deploy message: a few words, and possibly a whole document. */
-export interface DeployArguments {
-  readonly group?: string;
-  readonly image?: string;
-  readonly place?: string;
-  readonly reason?: string;
-  readonly document?: string;
-}
-
-/** The start of a document: a brace, a fence, or a line with a field. Lines start with spaces, never with line breaks. */
-const BEGINS = /(?:^|\s)(?:\[\s*)?\{|^[ \t\u00a0]*(?:```|---|["']?[A-Za-z]\w*["']?[ \t\u00a0]*:(?=\s|$))/m;
-const FENCE = /^[ \t\u00a0]*```\w*[ \t]*$/gm;
-
-/** @param code the message's code block, which preserves its lines better than its text */
-export const parseDeploy = (text: string, code?: string): DeployArguments => {
-  const begins = BEGINS.exec(text);
-  const from = begins ? begins.index : text.length;
-  const [head, rest] = [text.slice(0, from), text.slice(from)];
-  const document = rest.trim() === '' ? undefined : trimDocument((code ?? rest).replace(FENCE, ''));
-  return { ...parseHead(head.replace(/\s+/g, ' ').trim()), ...(document ? { document } : {}) };
-};
-
-/** Trims blank lines; the first line keeps its indentation, which YAML counts. */
-const trimDocument = (document: string): string => {
-  const begun = document.trimStart();
-  return (/^[[{]/.test(begun) ? begun : document.replace(/^\n+/, '')).trimEnd();
-};
-
-/** @param head with single spaces between words */
-const parseHead = (head: string): DeployArguments => {
-  const [request = '', ...because] = head.split(/(?:^|\s)because(?:\s|$)/i);
-  const image = /(?:^|\s)image\s(\S+)/i.exec(request);
-  const place = /(?:^|\s)(?:on|at|in)\s(.+?)(?=\simage\s|$)/is.exec(request);
-  const left = [image, place].reduce((words, found) => (found ? words.replace(found[0], ' ') : words), request).trim();
-  return {
-    ...(image?.[1] ? { image: image[1], ...groupIn(left) } : imageAndGroup(left)),
-    ...(place?.[1] ? { place: place[1].trim() } : {}),
-    ...(because.length > 0 ? { reason: because.join(' because ').trim() } : {}),
-  };
-};
-
-const groupIn = (words: string): Pick<DeployArguments, 'group'> => (words === '' ? {} : { group: words });
-
-/** “nginx as web2”, “web2 from nginx”: an image and the name of its group. */
-const imageAndGroup = (words: string): Pick<DeployArguments, 'group' | 'image'> => {
-  const [, image, group] = /^(\S+) as (\S+)$/i.exec(words) ?? [];
-  if (image && group) return { image, group };
-  const [, name, from] = /^(\S+) (?:from|with) (\S+)$/i.exec(words) ?? [];
-  return name && from ? { group: name, image: from } : groupIn(words);
-};
+import type { GroupSpec } from '../terms.ts';
 
 /** A reference whose digest is added on request; undefined for an invalid secret name. */
 const secretReferenceTo = (name: string): SecretReference | undefined =>
