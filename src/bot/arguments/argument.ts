@@ -13,7 +13,7 @@ export interface Argument {
   /** A word of another argument, behind which this one stands where it was not typed yet and the text begins in lower case. */
   readonly sharedWord?: string;
   /** How its text begins, where another argument has the same word, or may hold it. */
-  readonly begins?: RegExp;
+  readonly begins?: Pick<RegExp, 'test'>;
   /** A name that may hold the words of others, as "Backup for Databases". */
   readonly holdsWords?: true;
   /** Words that are the whole argument. */

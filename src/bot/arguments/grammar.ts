@@ -14,7 +14,7 @@ export interface Clause {
   /** Only where the argument has no value yet. */
   readonly isShared?: true;
   /** Only before a text like this. */
-  readonly before?: RegExp;
+  readonly before?: Pick<RegExp, 'test'>;
 }
 
 /** A name of a thing, unlike one of a person, is typed in lower case. */

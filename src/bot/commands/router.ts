@@ -104,10 +104,12 @@ const nextClause = (clauses: readonly Clause[], text: string) => {
   const plain = text.replace(IN_QUOTES, (quoted) => '"'.repeat(quoted.length));
   return clauses
     .flatMap((clause) => {
-      const match = new RegExp(`(?:^|\\s)${clause.word}(?=\\s|$)`, 'i').exec(plain);
-      if (!match) return [];
-      const end = match.index + match[0].length;
-      return clause.before?.test(text.slice(end)) === false ? [] : [{ clause, at: match.index, end }];
+      const begin = new RegExp(`(?:^|\\s)${clause.word}(?=\\s|$)`, 'gi');
+      for (const { index: at, 0: word } of plain.matchAll(begin)) {
+        const end = at + word.length;
+        if (clause.before?.test(text.slice(end)) !== false) return [{ clause, at, end }];
+      }
+      return [];
     })
     .sort((a, b) => a.at - b.at)[0];
 };

@@ -1,7 +1,7 @@
 import { tokensOf } from '#bot/understanding/tokens.ts';
 import { tokensOf as filterTokens } from '#features/billing/invoice/filter.ts';
 import { parseFilter } from '#features/health/filter.ts';
-import { parseTerm } from '#features/translation/glossary/parse-term.ts';
+import { readTerm } from '#features/translation/glossary/read-term.ts';
 import { unquoted } from '#platform/lib/quotes.ts';
 
 const KINDS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '＂＂', '‘’', '‚‘', '‚’', '‹›', '›‹', "''"];
@@ -14,7 +14,7 @@ it.each(KINDS)('a name in the quotes %s is read as in straight ones', ([begin, e
     'Bo’s databases',
     'Key Vault',
   ]);
-  expect(parseTerm(`${quoted} = ${begin}Datenbank${end}`, 'en')).toEqual({
+  expect(readTerm(`${quoted} = ${begin}Datenbank${end}`, undefined)).toEqual({
     term: 'Bo’s databases',
     translation: 'Datenbank',
   });

@@ -4,7 +4,7 @@ import { type CardJson, fitCard, some } from '#teams/cards/define-card.ts';
 import { type ListButton, type ListRow, type ListView, listCard, pageOf } from '#teams/cards/list.ts';
 import { date } from '#teams/cards/view.ts';
 import type { ConversationKind } from '#teams/connector/conversations/conversation.ts';
-import { formatLanguage } from '../glossary/parse-term.ts';
+import { formatLanguage } from '../glossary/read-term.ts';
 import type { TermRow } from '../glossary/term-store.ts';
 
 export const glossaryVerbs = {

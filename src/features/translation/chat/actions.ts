@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formAnswer, textAnswer } from '#bot/turn/turn.ts';
 import { allowedBy, defineAction } from '#features/feature.ts';
 import { glossaryVerbs } from '../cards/glossary-card.ts';
-import { ADD_FORM, IMPORT_FORM } from '../glossary/parse-term.ts';
+import { ADD_FORM, IMPORT_FORM } from '../glossary/read-term.ts';
 import { codeOf } from '../languages/names.ts';
 import { fieldsOfOrder, formAnswers } from '../parse-order.ts';
 import { mayRead, mayTranslate } from '../policy.ts';

@@ -1,12 +1,24 @@
-import { choice, language, recognised, sentence } from '#bot/arguments/types.ts';
+import { choice, language, recognised, text } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
+import { givenAnswers } from '#features/form-fields.ts';
 import { NO_TEXT, normalise, oneLine } from '#platform/lib/text.ts';
 import type { ViewContext } from '#teams/cards/buttons.ts';
 import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { type GlossaryQuery, glossaryCard, glossaryVerbs } from '../cards/glossary-card.ts';
 import { formatProblems, parseImport } from '../glossary/import-terms.ts';
-import { ADD_FORM, findTerms, glossaryFor, IMPORT_FORM, parsePaste, parseTerm } from '../glossary/parse-term.ts';
+import {
+  ADD_FORM,
+  BEFORE_LANGUAGE,
+  BEFORE_SCOPE,
+  EVERY_LANGUAGE,
+  findTerms,
+  glossaryFor,
+  IMPORT_FORM,
+  LINES_START,
+  namedAnswers,
+  readTerm,
+} from '../glossary/read-term.ts';
 import {
   addTerms,
   dropTerm,
@@ -34,22 +46,28 @@ export const glossaryCommand = defineCommand({
     showGlossary(turn, services, { page: 0, search: oneLine(text, LONGEST_SEARCH) }),
 });
 
+/** In a term stand words that begin the other arguments elsewhere. */
+const term = recognised('term').first().with({ holdsWords: true });
+const target = language.orAll(EVERY_LANGUAGE);
+const named = {
+  language: target.after('in', 'into', 'to').with({ begins: BEFORE_LANGUAGE }),
+  of: text.after('from').with({ begins: BEFORE_LANGUAGE }).shownAs('LANGUAGE'),
+  scope: choice('scope').printedAfter('for the').after('for', 'in').with({ begins: BEFORE_SCOPE }),
+};
+
 export const addCommand = defineCommand({
   name: 'glossary add',
   aliases: ['add to glossary', 'add term'],
   area: AREA,
   effect: 'asks',
   takes: {
-    text: sentence({
-      term: recognised('term').paired().first().shownAs('TERM = TRANSLATION'),
-      language: language.after('in'),
-      scope: choice('scope').printedAfter('for the'),
-    }),
+    term: term.paired().shownAs('TERM = TRANSLATION'),
+    ...named,
   },
   example: 'glossary add Ledger = Hauptbuch in German',
-  async run(turn, { text = '' }, services) {
+  async run(turn, { term: typed = '', ...said }, services) {
     requireEditor(services.policy.current(), turn);
-    return formAnswer(ADD_FORM, parseTerm(text, turn.words.locale));
+    return formAnswer(ADD_FORM, { ...readTerm(typed, said.language), ...namedAnswers(said) });
   },
 });
 
@@ -59,14 +77,17 @@ export const importCommand = defineCommand({
   area: AREA,
   effect: 'asks',
   takes: {
-    text: sentence({ language: language.after('to'), terms: recognised('lines').printedAfter('\n') }).shownAs('TEXT'),
+    ...named,
+    language: target.after('to', 'in', 'into'),
+    terms: recognised('lines').printedAfter('\n').with({ startsAt: LINES_START }),
   },
   long: true,
   example: 'glossary import to German',
-  async run(turn, { text = '' }, services) {
+  async run(turn, { terms = '', ...said }, services) {
     requireEditor(services.policy.current(), turn);
-    const answers = parsePaste(text, turn.words.locale);
-    const isLong = (answers.terms ?? '').length > LONGEST_INPUT;
+    const lines = terms.replace(/^:/, '').trim();
+    const answers = { ...namedAnswers(said), ...givenAnswers({ terms: lines }) };
+    const isLong = lines.length > LONGEST_INPUT;
     return isLong ? importLong(turn, services, answers) : formAnswer(IMPORT_FORM, answers);
   },
 });
@@ -87,15 +108,14 @@ export const removeCommand = defineCommand({
   area: AREA,
   effect: 'acts',
   takesAway: true,
-  takes: { text: sentence({ term: recognised('term').first(), language: language.after('in') }) },
+  takes: { term, ...named },
   example: 'glossary remove Ledger in German',
-  async run(turn, { text = '' }, services) {
+  async run(turn, { term: phrase, ...said }, services) {
     requireEditor(services.policy.current(), turn);
-    if (text === '') return showGlossary(turn, services, WHOLE);
+    if (phrase === undefined) return showGlossary(turn, services, WHOLE);
     const terms = await termsIn(services.database.db, glossariesOf(turn.where));
-    const { phrase, found } = findTerms(terms, text, turn.words.locale);
+    const [only, ...more] = findTerms(terms, phrase, said, turn.words.locale);
     const search = oneLine(phrase, LONGEST_SEARCH);
-    const [only, ...more] = found;
     if (!only) return textAnswer('translation.glossary.problem.unknown', { term: search });
     return more.length === 0
       ? removeTerm(turn, services, only.id, WHOLE)

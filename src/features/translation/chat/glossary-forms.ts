@@ -4,7 +4,7 @@ import { oneLine } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import { type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
 import { formatProblems, LONGEST, parseImport } from '../glossary/import-terms.ts';
-import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/parse-term.ts';
+import { ADD_FORM, IMPORT_FORM, readLanguage } from '../glossary/read-term.ts';
 import { glossariesOf } from '../glossary/term-store.ts';
 import { requireEditor } from '../policy.ts';
 import type { Asker } from '../translation.ts';

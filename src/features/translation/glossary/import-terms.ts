@@ -1,7 +1,7 @@
 import { oneLine } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Answers } from '#teams/cards/form.ts';
-import { readLanguage } from './parse-term.ts';
+import { readLanguage } from './read-term.ts';
 import { comparable, type NewTerm } from './term-store.ts';
 
 /** The most characters; the vendor's markup around them counts too. */
