@@ -35,6 +35,10 @@ const chat = (facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
   ...facts,
 });
 
+const inThread = channel({ conversationId: `${general};messageid=1` });
+const inApprovals = channel({ conversationId: approvals });
+const chatElsewhere = chat({ serviceUrl: amer });
+
 describeStores((_kind, open) => {
   let clock: ManualClock;
   let database: Database;
@@ -50,20 +54,43 @@ describeStores((_kind, open) => {
     await known.remember(facts);
   };
 
-  it('finds a stored conversation', async () => {
-    await remember(channel());
-    await expect(known.find(general)).resolves.toEqual({ id: general, serviceUrl: emea, tenantId });
+  it.each<[string, readonly ConversationFacts[], string, object | undefined]>([
+    ['a stored conversation', [channel()], general, { id: general, serviceUrl: emea, tenantId }],
+    [
+      'a thread by its channel, and keeps the thread',
+      [inThread],
+      `${general};messageid=2`,
+      { id: `${general};messageid=2` },
+    ],
+    ['the newest service URL', [channel(), channel({ serviceUrl: amer })], general, { serviceUrl: amer }],
+    [
+      'an unknown channel at the newest URL of the tenant',
+      [channel(), chatElsewhere],
+      approvals,
+      { id: approvals, serviceUrl: amer },
+    ],
+    [
+      'the URL of the team first, where the id names the team',
+      [inApprovals, chatElsewhere],
+      general,
+      { serviceUrl: emea },
+    ],
+    ['no URL of another tenant', [channel({ tenantId: 'tenant-2' })], approvals, undefined],
+    ['no URL for an unknown personal chat', [channel()], 'a:nobody', undefined],
+    ['nothing at first', [], general, undefined],
+  ])('the store finds %s', async (_what, heard, id, found) => {
+    for (const facts of heard) await remember(facts);
+    expect(await known.find(id)).toEqual(found && expect.objectContaining(found));
   });
 
-  it('finds the thread of a channel by the channel, and keeps the thread', async () => {
-    await remember(channel({ conversationId: `${general};messageid=1` }));
-    await expect(known.find(`${general};messageid=2`)).resolves.toMatchObject({ id: `${general};messageid=2` });
-  });
-
-  it('keeps the newest service URL', async () => {
-    await remember(channel());
-    await remember(channel({ serviceUrl: amer }));
-    await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: amer });
+  it.each<[string, readonly ConversationFacts[], string, string | undefined]>([
+    ['is found in whatever case their id is written', [chat()], 'aaaa-1', 'a:ana'],
+    ['is the newest one', [chat(), chat({ conversationId: 'a:ana-again' })], ana.objectId, 'a:ana-again'],
+    ['is no channel', [channel({ person: ana })], ana.objectId, undefined],
+    ['stays when they write in a channel', [chat(), channel({ person: ana })], ana.objectId, 'a:ana'],
+  ])('the personal chat of a person %s', async (_what, heard, person, id) => {
+    for (const facts of heard) await remember(facts);
+    expect(await known.personal(person)).toEqual(id && { id, serviceUrl: emea, tenantId });
   });
 
   it('a conversation where somebody writes again is the newest, no earlier than a minute after', async () => {
@@ -76,7 +103,7 @@ describeStores((_kind, open) => {
     await expect(known.newest()).resolves.toMatchObject({ id: general });
   });
 
-  it('reaches a conversation whose address moved since it was heard from at the current one', async () => {
+  it('the store reaches a conversation whose address moved since it was heard from at the current one', async () => {
     await remember(chat());
     const current = 'http://127.0.0.1:4979/connector/';
     const trust = { serviceUrl: current, allowsServiceUrl: (url: string) => url === current };
@@ -85,63 +112,15 @@ describeStores((_kind, open) => {
     await expect(later.find('a:ana')).resolves.toMatchObject({ serviceUrl: current });
   });
 
-  it('keeps the team of a channel when a later activity does not name it', async () => {
-    await remember(channel({ conversationId: approvals }));
+  it('the store keeps the team of a channel when a later activity does not name it', async () => {
+    await remember(inApprovals);
     await remember({ conversationId: approvals, kind: 'channel', serviceUrl: emea, tenantId });
     await expect(known.teams()).resolves.toEqual([{ id: general, serviceUrl: emea, tenantId }]);
   });
 
-  it('gives an unknown channel the newest service URL of the tenant', async () => {
-    await remember(channel());
-    await remember(chat({ serviceUrl: amer }));
-    await expect(known.find(approvals)).resolves.toEqual({ id: approvals, serviceUrl: amer, tenantId });
-  });
-
-  it('prefers the service URL of the team, where the id names the team', async () => {
-    await remember(channel({ conversationId: approvals }));
-    await remember(chat({ serviceUrl: amer }));
-    await expect(known.find(general)).resolves.toMatchObject({ serviceUrl: emea });
-  });
-
-  it('does not use the service URL of another tenant', async () => {
-    await remember(channel({ tenantId: 'tenant-2' }));
-    await expect(known.find(approvals)).resolves.toBeUndefined();
-  });
-
-  it('finds no service URL for an unknown personal chat', async () => {
-    await remember(channel());
-    await expect(known.find('a:nobody')).resolves.toBeUndefined();
-  });
-
-  it('is empty at first', async () => {
-    await expect(known.find(general)).resolves.toBeUndefined();
-  });
-
-  it('finds the personal chat of a person, in whatever case their id is written', async () => {
-    await remember(chat());
-    await expect(known.personal('aaaa-1')).resolves.toEqual({ id: 'a:ana', serviceUrl: emea, tenantId });
-  });
-
-  it("takes a person's newest personal chat", async () => {
-    await remember(chat());
-    await remember(chat({ conversationId: 'a:ana-again' }));
-    await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana-again' });
-  });
-
-  it('does not return a channel as a personal chat', async () => {
-    await remember(channel({ person: ana }));
-    await expect(known.personal(ana.objectId)).resolves.toBeUndefined();
-  });
-
-  it('stores the account of a person who writes in a channel', async () => {
+  it('the store keeps the account of a person who writes in a channel', async () => {
     await remember(channel({ person: ana }));
     await expect(known.account(ana.objectId)).resolves.toBe('29:ana');
-  });
-
-  it('does not lose a personal chat when the person writes in a channel', async () => {
-    await remember(chat());
-    await remember(channel({ person: ana }));
-    await expect(known.personal(ana.objectId)).resolves.toMatchObject({ id: 'a:ana' });
   });
 
   /** What a word from there says of it. */
@@ -181,7 +160,7 @@ describeStores((_kind, open) => {
 
   it('an arrival in a channel counts for all channels of its team, and in a chat for its person', async () => {
     await remember(channel());
-    await remember(channel({ conversationId: approvals }));
+    await remember(inApprovals);
     await remember(channel({ conversationId: '19:far@thread.tacv2', teamId: '19:far@thread.tacv2' }));
     await remember(chat());
     await expect(arrivalIn(database.db, `${approvals};messageid=1`)).resolves.toEqual({
@@ -191,21 +170,15 @@ describeStores((_kind, open) => {
     await expect(arrivalIn(database.db, 'a:ana')).resolves.toMatchObject({ objectIds: ['aaaa-1'] });
   });
 
-  it('forgets a conversation', async () => {
+  it('the store forgets a personal chat together with its conversation', async () => {
     await remember(chat());
     await known.forget('a:ana');
-    await expect(known.find('a:ana')).resolves.toBeUndefined();
+    expect([await known.find('a:ana'), await known.personal(ana.objectId)]).toEqual([undefined, undefined]);
   });
 
-  it('forgets a personal chat together with its conversation', async () => {
-    await remember(chat());
-    await known.forget('a:ana');
-    await expect(known.personal(ana.objectId)).resolves.toBeUndefined();
-  });
-
-  it('lists each team once', async () => {
+  it('the store lists each team once', async () => {
     await remember(channel());
-    await remember(channel({ conversationId: approvals }));
+    await remember(inApprovals);
     await remember(channel({ conversationId: '19:other@thread.tacv2', teamId: '19:team-2@thread.tacv2' }));
     await expect(known.teams()).resolves.toEqual([
       { id: '19:team-2@thread.tacv2', serviceUrl: emea, tenantId },
