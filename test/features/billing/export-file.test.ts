@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Turn } from '#bot/turn/turn.ts';
-import { CONSENT_MS } from '#engine/answers/files.ts';
 import { answerFileConsent } from '#features/billing/chat/file-actions.ts';
 import { invoiceFiles, sendFile } from '#features/billing/export/export-file.ts';
 import { billingSection } from '#features/billing/policy.ts';
 import { billingMigrations } from '#features/billing/store.ts';
 import type { Services } from '#features/feature.ts';
 import type { NewJob } from '#platform/jobs/jobs.ts';
+import { HOUR } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { openDatabase } from '#platform/storage/database.ts';
@@ -138,8 +138,8 @@ it('a file is not uploaded once the policy no longer lets its person see the acc
 
 it('an unanswered file expires after its hour, and its content is deleted', async () => {
   const { say, end, row, scheduled, clock } = await open();
-  expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + CONSENT_MS);
-  clock.advance(CONSENT_MS);
+  expect(scheduled.at(-1)?.dueAt).toBe(clock.now() + HOUR);
+  clock.advance(HOUR);
   await end();
   expect(await row()).toMatchObject({ state: 'expired', packed: null });
   expect(await say(true)).toBe('files.already.expired');
@@ -147,7 +147,7 @@ it('an unanswered file expires after its hour, and its content is deleted', asyn
 
 it('a file is refused after its hour, also before its end is written', async () => {
   const { say, uploads, row, clock } = await open();
-  clock.advance(CONSENT_MS);
+  clock.advance(HOUR);
   expect([await say(true), uploads]).toEqual(['files.already.expired', []]);
   expect(await row()).toMatchObject({ state: 'expired' });
 });
