@@ -26,11 +26,8 @@ export interface PolicySection<T> {
 
 /**
  * Declares a section of the policy file.
- * @param name its top-level key
- * @param schema of its value: use `z.strictObject`, so that a misspelt key is a problem; an optional section has a default
- *   (`.prefault({})`)
- * @param check finds problems that the schema cannot, above all unknown names: see below. It runs only on a
- *   valid value.
+ * @param schema `z.strictObject`, so that a misspelt key is a problem; an optional section has a default (`.prefault({})`)
+ * @param check finds problems of a valid value that the schema cannot, above all unknown names
  */
 export const defineSection = <T>(
   name: string,
@@ -74,10 +71,7 @@ export const unknownConversation = (policy: PolicyBase, key: string, path: Path)
 
 /**
  * Two keys for one thing: a rule for the one does not see the other, so a laxer rule would count.
- * @param idOf undefined where the entry is no such thing
- * @param path of the mapping in the file or the section
- * @param what the word for one thing
- * @param field that has the id
+ * @param idOf undefined where the entry is no such thing @param what the word for one thing @param field that has the id
  */
 export const secondKeys = <T>(
   entries: Iterable<readonly [string, T | undefined]>,

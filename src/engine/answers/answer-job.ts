@@ -61,12 +61,10 @@ export interface Answers<Row> extends CardRows<Row> {
 const PROGRESS_EVERY = 2 * SECOND;
 const MOST_ATTEMPTS = 8;
 
-const ownReason = ({ textKey, values }: AppError): Reason => ({ why: textKey, values });
-
 export const defineAnswers = <Row extends { readonly id: string; readonly version: number }>(
   kind: AnswerKind<Row>,
 ): Answers<Row> => {
-  const { store, working, failed, reasonOf = ownReason } = kind;
+  const { store, working, failed, reasonOf = ({ textKey: why, values }: AppError) => ({ why, values }) } = kind;
   const { name, field } = kind.job;
   const rows = defineCardRows(kind.subject, store);
 

@@ -224,11 +224,7 @@ export interface Relation {
   readonly until?: number;
 }
 
-/**
- * Declares a kind; serves type inference only. The kinds and their files in src/features: `access.grant` (access/grant.ts),
- * `access.breakGlass` (access/break-glass/kind.ts), `access.remove` (access/removal/kind.ts), `subscriptions.create` (subscriptions/create.ts), `subscriptions.accept`
- * (subscriptions/accept.ts), `containers.deploy` (containers/deploy.ts), `apps.removeUser` (apps/remove-user.ts).
- */
+/** Declares a kind; serves type inference only. Each kind is a file of its feature in src/features, as apps/remove-user.ts. */
 export const defineChange = <T>(kind: ChangeKind<T>): ChangeKind<T> => kind;
 
 /** A final failure, usually by the vendor, with its code, its rules and its text. */

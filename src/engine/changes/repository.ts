@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { insertNew, lockInOrder } from '#platform/storage/claim.ts';
+import { lockInOrder } from '#platform/storage/claim.ts';
 import type { Db, Trx } from '#platform/storage/database.ts';
 import { prepared } from '#platform/storage/prepared.ts';
 import {
@@ -13,10 +13,6 @@ import {
   toDecision,
 } from './change.ts';
 import type { ChangeTable, DecisionTable } from './tables.ts';
-
-/** @returns false if the same activity, or an open change with the same key, already exists */
-export const insertChange = (db: Db, row: ChangeTable): Promise<boolean> =>
-  insertNew(db.insertInto('changes').values(row));
 
 export const findChange = async (db: Db, id: string): Promise<Change | undefined> => {
   const row = await db.selectFrom('changes').selectAll().where('id', '=', id).executeTakeFirst();

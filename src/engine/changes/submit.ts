@@ -2,6 +2,7 @@ import { STEWARD } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { withReference } from '#platform/lib/ids.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { limitsOf } from '#policy/model/sections.ts';
 import type { Answers } from '#teams/cards/form.ts';
@@ -21,7 +22,7 @@ import { type ChangeRule, deadlineOf } from './decision/rules.ts';
 import { FROZEN, freezeOf, frozenRefusal, shareDecisions } from './freeze/store.ts';
 import { listedBy } from './listing.ts';
 import { beginNotices } from './notices/notify.ts';
-import { countWaiting, findChangeBySource, findOpenChange, insertChange, openKeyOf } from './repository.ts';
+import { countWaiting, findChangeBySource, findOpenChange, openKeyOf } from './repository.ts';
 import { sealedRow, sealOfProgress } from './seal/seal.ts';
 import type { ChangeTable } from './tables.ts';
 
@@ -107,7 +108,7 @@ export const storeRequest = async (
   const deadlineAt = Date.parse(made.deadline_at);
   const escalated_at = needs > 0 ? await escalatedAtOnce(core, trx, kind, { terms, requester }, deadlineAt) : null;
   const row = sealedRow(core.audit, { ...made, escalated_at });
-  if (!(await insertChange(trx, row))) {
+  if (!(await insertNew(trx.insertInto('changes').values(row)))) {
     const change = await existing(trx, draft, row.open_key ?? '');
     return change && { change, isNew: false };
   }

@@ -9,9 +9,8 @@ import type { Setback } from './setback.ts';
 import type { DeliveryRow } from './tables.ts';
 
 /**
- * The target of a copy: a conversation (with ;messageid= for a thread), a person's personal chat, or the thread under
- * another subject's first copy, of this variant if one is named, wherever that is posted. `copy` names an additional copy of the same variant in the same
- * conversation.
+ * The target of a copy: a conversation, a person's personal chat, or the thread under another subject's first copy, of this variant.
+ * `copy` names an additional copy of the same variant in the same conversation.
  */
 export type Target =
   | { readonly conversation: string; readonly copy?: string }

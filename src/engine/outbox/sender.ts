@@ -220,12 +220,7 @@ export const createSender = (deps: SenderDeps): Sender => {
   };
 };
 
-/**
- * The time left before the row's lease ends. After that another process may send it: a paused process would post a
- * duplicate, or overwrite a newer state with an old one.
- * @returns milliseconds, no more than a send may take
- * @throws ConnectorError when no time is left
- */
+/** The time left before the row's lease ends: later, another process may send it. @returns milliseconds @throws ConnectorError when none is left */
 const leaseLeft = ({ lease_until }: DeliveryRow, now: number): number => {
   const left = Date.parse(lease_until ?? '') - now;
   if (left <= 0) throw new ConnectorError('throttled');

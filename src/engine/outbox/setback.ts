@@ -112,11 +112,7 @@ const LEFT = 'Connector.left';
 export const targetOf = ({ conversation_id, target }: DeliveryRow, conversationId: string | undefined): string =>
   baseId(conversationId ?? conversation_id ?? target);
 
-/**
- * The next message from there brings everything that waits, except in a channel whose messages the bot receives although it
- * may not post.
- * @returns false when that is known already
- */
+/** The next message from there brings what waits, except in a channel that only sends. @returns false when that is known already */
 export const markUnreachable = async (trx: Trx, target: string, code: string, now: number): Promise<boolean> => {
   const inserted = await insertNew(trx.insertInto('unreachable_targets').values({ target, code, since: iso(now) }));
   if (!inserted) return false;

@@ -16,11 +16,7 @@ export interface Audit {
   record(entry: AuditEntry): Promise<void>;
   /** Records a refusal: the first one at once, repeats as a number every few minutes. Never throws. */
   refused(refused: Refused): Promise<void>;
-  /**
-   * A digest that only the holder of the key can make, in hexadecimal digits.
-   * @param purpose prevents the use of a digest for another purpose
-   * @param value plain JSON; the order of an object's fields counts
-   */
+  /** A digest that only the holder of the key can make. @param purpose for no other use @param value plain JSON; the order of fields counts */
   seal(purpose: string, value: unknown): string;
   /** What the audit has of a target, where something is decided by it. */
   proven(db: Db, target: string): Promise<ProvenEvents>;
@@ -86,11 +82,7 @@ export const lastPolicy = async (db: Db): Promise<string | undefined> =>
 /** More starts than there are between two changes of a policy. */
 const MOST_STARTS = 1_000;
 
-/**
- * Since when this policy has been in force without another one between, as far as the audit has it: each start has an entry too.
- * @param digest SHA-256 of its text
- * @returns milliseconds since 1970
- */
+/** Since when this policy has been in force without another between, by the audit. @param digest SHA-256 of its text */
 export const policySince = async (db: Db, digest: string): Promise<number | undefined> => {
   const rows = await policiesInForce(db).limit(MOST_STARTS).execute();
   const another = rows.findIndex((row) => digestIn(row) !== digest);

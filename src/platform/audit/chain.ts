@@ -11,11 +11,7 @@ export const AUDIT_KEY_FILE = 'steward.audit-key';
 
 /** Proves, only to us, that we wrote a value: the secret is not in the database. */
 export interface AuditKey {
-  /**
-   * HMAC-SHA-256 in hexadecimal digits.
-   * @param purpose prevents the use of a result for another purpose
-   * @param value plain JSON; the order of an object's fields counts
-   */
+  /** HMAC-SHA-256 in hexadecimal. @param purpose for no other use @param value plain JSON; the order of fields counts */
   mac(purpose: string, value: unknown): string;
 }
 

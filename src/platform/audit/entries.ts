@@ -94,9 +94,8 @@ export type AuditCheck =
     };
 
 /**
- * Checks the whole chain. The key shows every edit, gap, move and forged entry. Only an earlier head shows missing entries
- * at the end; it must come from a place that is out of reach of anybody who can write the database.
- * @param heads entries from the log
+ * Checks the whole chain: the key shows every edit, gap, move and forged entry, an earlier head what is missing at the end.
+ * @param heads entries from the log, out of reach of the database's writers
  */
 export const verifyAudit = async (db: Db, key: AuditKey, heads: readonly Head[] = []): Promise<AuditCheck> => {
   const [newest] = await newestEntries(db, 1);
@@ -146,10 +145,7 @@ const columns = [
   ['hash', 'hash'],
 ] as const satisfies readonly (readonly [keyof AuditTable, string])[];
 
-/**
- * The whole audit as text, entry by entry: CSV with a head, or one JSON object on each line. Every column is as it is stored, so
- * that whoever has the key can check the chain of a file too. No entry has a secret: none is ever written into the audit.
- */
+/** The whole audit as text, CSV with a head or JSON lines, each column as it is stored: with the key a file's chain can be checked too. */
 export async function* exportAudit(db: Db, format: AuditFormat): AsyncGenerator<string> {
   if (format === 'csv') yield `${BYTE_ORDER_MARK}${csvLine(columns.map(([, name]) => name))}`;
   const write = format === 'csv' ? csvOf : jsonOf;

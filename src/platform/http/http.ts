@@ -41,10 +41,14 @@ interface HttpDeps {
 }
 
 const SPREAD_MS = 250;
-const realWait = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal });
-
 /** The only way to other machines. */
-export const createHttp = ({ log, time, random = Math.random, wait = realWait, ...deps }: HttpDeps): Http => {
+export const createHttp = ({
+  log,
+  time,
+  random = Math.random,
+  wait = (ms, signal) => sleep(ms, undefined, { signal }),
+  ...deps
+}: HttpDeps): Http => {
   const clock = steady(deps.clock);
   const exchange = createExchange(deps.proxy);
   const pauses = createPauses(clock);

@@ -41,12 +41,7 @@ export interface Limits {
   usedUp(answer: HttpResponse): readonly string[];
 }
 
-/**
- * Awaited before each try, including the first, so that its possible cost is recorded before it is sent. An error ends
- * the request, and nothing more is sent.
- * @param attempt from 1
- * @param doubt the previous try may have been carried out
- */
+/** Awaited before each try, to record its possible cost; an error ends the request. @param doubt the previous try may have been carried out */
 export type BeforeTry = (attempt: number, doubt: boolean) => Promise<void>;
 
 export interface HttpResponse {

@@ -44,11 +44,7 @@ export const backoff = (attempt: number, random: () => number): number =>
 
 const CLOCK_TIME = /^(\d{1,4}):(\d{2}):(\d{2})$/;
 
-/**
- * The milliseconds of a Retry-After header, from seconds, from a length as 00:00:05, or from a date, which means the end of
- * that second; undefined when the header is absent or has none of them.
- * @param unit of a bare number, in milliseconds
- */
+/** The milliseconds of a Retry-After header: seconds, 00:00:05, or the end of a date's second. @param unit of a bare number, in milliseconds */
 export const retryAfterMs = (header: string | undefined, now: number, unit = 1_000): number | undefined => {
   const value = header?.trim() ?? '';
   if (/^\d{1,13}(?:\.\d{1,9})?$/.test(value)) return Math.ceil(Number(value) * unit);
@@ -61,11 +57,7 @@ export const retryAfterMs = (header: string | undefined, now: number, unit = 1_0
 /** Every header that asks to wait: of the services' own ones some name the limit in between. */
 const WAITS = /^(?:x-(?:ms|vendor)-)?(?:retry-after(-ms)?|ratelimit-.*retry-after|user-quota-resets-after)$/;
 
-/**
- * The longest wait that an answer asks for, in milliseconds: what is used up longest decides.
- * @param headers names in lower case; several values of one header joined by commas
- * @returns undefined where it asks for none
- */
+/** The longest wait that an answer asks for, in milliseconds. @param headers in lower case @returns undefined where it asks for none */
 export const waitOf = (headers: HttpResponse['headers'], now: number): number | undefined => {
   const asked = Object.entries(headers).flatMap(([name, value]) => {
     const header = WAITS.exec(name);

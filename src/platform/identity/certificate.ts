@@ -21,12 +21,7 @@ const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----(?:(?!-----)[\s\S])+-----END
 const LEAST_BITS = 2_048;
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
-/**
- * Reads a PEM file with the key, its certificate and the chain, in any order.
- * @param setting that leads to the file
- * @param now milliseconds since 1970
- * @throws SignInError that says what is wrong, and never shows what is in the file
- */
+/** Reads a PEM file with key, certificate and chain. @param setting that leads to it @throws SignInError that never shows what is in it */
 export const readCertificate = (pem: string, setting: string, now: number): Certificate => {
   const wrong = (text: TextKey, date = 0): SignInError =>
     new SignInError({ text, values: { setting, date: iso(date).slice(0, 10) } });

@@ -17,11 +17,7 @@ export type ApplicationCredential = Exclude<Credential, { readonly kind: 'manage
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const ASSERTION_LIFE_SECONDS = 300;
 
-/**
- * What an application adds to a request of the token endpoint to prove who it is: its secret (RFC 6749, 2.3.1), or an assertion
- * (RFC 7523, 2.2). Files are read at each use.
- * @throws SignInError for a file that cannot be used
- */
+/** What proves an application at the token endpoint: its secret (RFC 6749, 2.3.1) or an assertion (RFC 7523, 2.2). @throws SignInError */
 export const clientAuthentication = async (
   signIn: Pick<AppSignIn, 'clock' | 'owner' | 'tokenUrl'>,
   credential: ApplicationCredential,

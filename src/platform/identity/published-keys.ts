@@ -29,10 +29,7 @@ interface Fetched<Key> {
   readonly at: number;
 }
 
-/**
- * Signing keys of somebody else: fresh for 24 h, used for up to 5 days when they cannot be refreshed, and fetched at most
- * once a minute, whatever key ids arrive and whether or not the last fetch succeeded. Concurrent callers share one fetch.
- */
+/** Signing keys of somebody else: fresh for 24 h, used for up to 5 days, fetched at most once a minute, whatever key ids arrive. */
 export const createPublishedKeys = <Key extends PublishedKey>({
   fetch,
   clock,
@@ -83,13 +80,11 @@ export const createPublishedKeys = <Key extends PublishedKey>({
   };
 };
 
-/**
- * Whether this is a JSON Web Token in its one right spelling (RFC 7515, 2 and 7.1; RFC 4648, 3.5): base64url without padding or blanks, with
- * the unused bits of each last letter zero. Decoders accept other spellings of the same bytes, also of a signature.
- */
+/** Whether this is a JSON Web Token in its one right spelling (RFC 7515; RFC 4648, 3.5): decoders accept others of the same bytes. */
 export const isCanonicalJwt = (text: string): boolean => {
   const parts = text.split('.');
-  return parts.length === 3 && parts.every((part) => part !== '' && canonicalBase64(part) === part);
+  return (
+    parts.length === 3 &&
+    parts.every((part) => part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
 };
-
-const canonicalBase64 = (part: string): string => Buffer.from(part, 'base64url').toString('base64url');

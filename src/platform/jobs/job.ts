@@ -19,10 +19,7 @@ export interface JobRun {
   stopping(): boolean;
 }
 
-/**
- * One kind of durable timer. A throw means a retry, with growing pauses, until `maxAttempts`; an AppError that is not
- * retryable ends the job as failed at once. A job may run again after a crash, so it must be idempotent.
- */
+/** One kind of durable timer. A throw means a retry, until `maxAttempts`; an AppError that is not retryable ends it. It must be idempotent. */
 export interface JobKind<P> {
   readonly name: string;
   readonly payload: z.ZodType<P>;

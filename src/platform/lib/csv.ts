@@ -10,9 +10,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 const FORMULA = /^(?=[\t\r\n=+\-@＝＋－＠'])|(?<=[;\t|\r\n])(?=[=+\-@＝＋－＠'])/g;
 
 /**
- * A number is written with all its digits. In a text, an apostrophe is put before a possible formula, and before an
- * apostrophe there. To get the vendor's text back, remove one apostrophe at the beginning and one after each `;`, `|`,
- * tab and line end.
+ * A text gets an apostrophe before a possible formula, and before an apostrophe there.
+ * To get the vendor's text back, remove one at the beginning and one after each `;`, `|`, tab and line end.
  */
 export const csvCell = (value: Cell): string => {
   if (value === undefined) return '';

@@ -11,13 +11,11 @@ export interface Ids {
   ordered(): string;
 }
 
-/** Milliseconds since 1970 in nine digits that sort like the time, in every collation. */
-const timePrefix = (): string => systemClock.now().toString(36).padStart(9, '0');
-
 export const randomIds: Ids = {
   guid: () => randomUUID(),
   opaque: () => randomBytes(16).toString('base64url'),
-  ordered: () => timePrefix() + randomIds.opaque(),
+  // Nine digits that sort like the time, in every collation.
+  ordered: () => systemClock.now().toString(36).padStart(9, '0') + randomIds.opaque(),
 };
 
 /** Letters and digits that are not confused on the phone: about 24 million references of five. */

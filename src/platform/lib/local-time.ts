@@ -167,7 +167,9 @@ const isSameDay = (a: number, b: number, { zone }: MomentReader): boolean =>
 /** "today", "tomorrow" or "yesterday"; undefined for days farther away. */
 const nearDay = (at: number, reader: MomentReader): string | undefined => {
   const days = calendarDay(reader.zone, at).number - calendarDay(reader.zone, reader.now).number;
-  return Math.abs(days) > 1 ? undefined : relativeFormat(reader).format(days, 'day');
+  if (Math.abs(days) > 1) return undefined;
+  const { locale } = reader;
+  return relatives(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(days, 'day');
 };
 
 const dayOf = (at: number, reader: MomentReader): string => {
@@ -190,6 +192,3 @@ const relatives = createLru<Intl.RelativeTimeFormat>(MOST_FORMATS);
 
 const dateFormat = (kind: string, { locale, zone }: MomentReader, how: Intl.DateTimeFormatOptions) =>
   dates(`${kind} ${locale} ${zone}`, () => new Intl.DateTimeFormat(locale, { ...how, timeZone: zone }));
-
-const relativeFormat = ({ locale }: MomentReader): Intl.RelativeTimeFormat =>
-  relatives(locale, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));

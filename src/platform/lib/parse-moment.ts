@@ -7,11 +7,8 @@ import { parseDuration } from './duration.ts';
 const LONGEST = 200;
 
 /**
- * A moment as people write it: "Friday 17:00", "tomorrow 9am", "2026-12-01 12:00", "1 December".
- * @param now milliseconds since 1970; a time without a date is after it
- * @param zone the writer's IANA time zone
- * @param hour the hour for a day without a time
- * @returns milliseconds since 1970, or undefined when it is no moment, more than one, or an ambiguous date
+ * A moment as people write it: "Friday 17:00", "tomorrow 9am", "1 December". @param hour of a day without a time
+ * @returns milliseconds since 1970, after `now` if it has no date; undefined for none, several, or an ambiguous one
  */
 export const parseMoment = (text: string, now: number, zone: string, hour: number): number | undefined => {
   if (text.length > LONGEST) return undefined;

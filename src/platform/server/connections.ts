@@ -38,8 +38,7 @@ interface Watched {
 const STOOD_STILL_MS = 50;
 
 /**
- * A timer for each connection: one limit for a request's headers and one for its body, however slowly data arrives.
- * Node has such limits itself, but checks them only every 30 s, and counts a silent new socket as busy when it closes.
+ * A timer for each connection, one for a request's headers and one for its body: Node checks its own limits only every 30 s.
  * With too many connections, the one that has waited longest without a verified token is closed.
  */
 export const watchConnections = (node: Server, limits: ConnectionLimits): Connections => {

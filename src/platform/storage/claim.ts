@@ -37,9 +37,8 @@ export interface ClaimOptions<Row> {
 }
 
 /**
- * Leases rows that are ready and due, oldest due time first, in one statement: no row goes to two callers during its
- * lease, and a row with an expired lease can be claimed again. Later writes to a claimed row must be
- * `where lease_owner = owner` and check the affected count (`rowCount`).
+ * Leases due rows, oldest first, in one statement: no row goes to two callers during its lease.
+ * Later writes to a claimed row must be `where lease_owner = owner` and check the affected count (`rowCount`).
  */
 export const claimDue = async <T, Name extends ClaimableTable<T>>(
   db: Db<T>,

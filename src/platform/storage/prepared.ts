@@ -18,9 +18,8 @@ export class Placeholder {
 }
 
 /**
- * A query that runs with every turn or every send. It is built once for each engine: to build one takes about as long as to run it.
- * @param build takes each value as it is into the query; it runs with placeholders, not with values
- * @returns runs the query with values, none of which is undefined; throws TypeError where `build` computes with one
+ * A query that runs with every turn, built once for each engine: to build it takes about as long as to run it.
+ * @param build gets placeholders for the values: it throws TypeError where it computes with one
  */
 export const prepared = <V extends readonly unknown[], R>(
   build: (db: Db, ...values: V) => CompiledQuery<R>,

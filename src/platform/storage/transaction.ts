@@ -74,10 +74,8 @@ interface Waiting<T> {
 type Run<T> = (work: (db: Db<T>) => Promise<void>) => Promise<void>;
 
 /**
- * Lets concurrent statements share a commit: on SQLite each commit blocks the whole process while it waits for the disk,
- * which costs more than the rest of a short turn. If one of them fails, the group is rolled back and each runs again
- * by itself.
- * @param alone runs one statement, which needs no transaction
+ * Concurrent statements share a commit: on SQLite each blocks the process while it waits for the disk.
+ * If one fails, the group is rolled back and each runs again by itself. @param alone runs a statement without a transaction
  */
 export const createWriteGroup = <T>(transaction: Run<T>, alone: Run<T>): Write<T> => {
   let waiting: Waiting<T>[] = [];

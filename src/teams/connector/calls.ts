@@ -119,9 +119,7 @@ const final: RetryDecision = { restMs: 0, repeat: false };
 const SPREAD_MS = SECOND / 10;
 
 /**
- * The decision after a failed try. A message that was certainly not posted is retried; a call that may have had its effect
- * is retried only if it is `repeatable` (edits, deletions, reads, opening a chat). A caller that is not `patient` gets
- * `throttled` at once; the queue pauses all the same.
+ * After a failed try: again if certainly not posted, or if `repeatable`; a caller that is not `patient` gets `throttled` at once.
  * @param random from 0 to under 1, for the jitter
  */
 const retryDecision =

@@ -110,10 +110,7 @@ interface Refusal {
   readonly meaning: RefusalMeaning;
 }
 
-/**
- * The refusals of Teams with status 400, 403 or 404; the first that fits counts. Sources: the status codes that Teams documents
- * for bots, and public reports for what passes although the documents call it final. docs/operations.md explains it to operators.
- */
+/** The refusals of Teams with status 400, 403 or 404, by its documents and public reports; the first that fits counts. */
 export const refusals: readonly Refusal[] = [
   { words: 'BotNotInConversationRoster', kind: 'left', meaning: 'once' },
   { words: 'ForbiddenOperationException', kind: 'left', meaning: 'final' },

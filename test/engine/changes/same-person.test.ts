@@ -1,5 +1,8 @@
+import { HOUR } from '#platform/lib/clock.ts';
+import { loadTexts } from '#platform/texts/texts.ts';
 import { people } from '../../../sandbox/world.ts';
 import { describeStores } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
 
 /** Fi is another account of this person. */
@@ -141,5 +144,132 @@ describeStores((_kind, open) => {
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('waiting');
     });
+  });
+});
+
+const words = loadTexts().for('en');
+const gone = words.markdown('changes.why.notAskable', { who: people.ana.name });
+
+describeStores((_kind, open) => {
+  const ruleOf = async ({ changes }: Engine, id: string) => (await changes.find(id))?.rule;
+  const deciders = async (engine: Engine, id: string): Promise<string[]> => {
+    const waiting = await Promise.all(
+      (['ana', 'bo', 'cy', 'di', 'fi'] as const).map(async (who) => {
+        const mine = await engine.changes.waitingOn(people[who].objectId);
+        return mine.some((change) => change.id === id) ? [who] : [];
+      }),
+    );
+    return waiting.flat();
+  };
+
+  it('the first matching rule counts', async () => {
+    const engine = await createEngine(
+      open,
+      policyText(
+        'name: owners, when: { role: [owner] }, ask: [askers], decide: [auditors], card: approvals',
+        'name: all others, ask: [askers], decide: [leads], card: approvals',
+        'name: never reached, ask: [askers], approvals: 0',
+      ),
+    );
+    const [owner, reader] = [await engine.ask('ana', { role: 'owner' }), await engine.ask('ana')];
+    expect([await ruleOf(engine, owner), await ruleOf(engine, reader)]).toEqual(['owners', 'all others']);
+    expect(await deciders(engine, owner)).toEqual(['fi']);
+  });
+
+  it('a rule that does not let this person ask is skipped', async () => {
+    const engine = await createEngine(
+      open,
+      policyText(
+        'name: for auditors, ask: [auditors], approvals: 0',
+        'name: for askers, ask: [askers], decide: [leads], card: approvals',
+      ),
+    );
+    expect(await ruleOf(engine, await engine.ask('ana'))).toBe('for askers');
+  });
+
+  it('a change that no rule names cannot be requested', async () => {
+    const engine = await createEngine(open, policyText('name: a, ask: [auditors], decide: [leads], card: approvals'));
+    await expect(engine.ask('ana')).rejects.toMatchObject({ code: 'Policy.NotAllowed' });
+    expect(await engine.changes.list({}, 1)).toEqual([]);
+  });
+
+  it('“self” lets a person ask for themself only', async () => {
+    const engine = await createEngine(open, policyText('name: own, ask: [self], approvals: 0'));
+    expect(await ruleOf(engine, await engine.ask('fi'))).toBe('own');
+    await expect(engine.ask('fi', { whose: 'bo' })).rejects.toMatchObject({ code: 'Policy.NotAllowed' });
+  });
+
+  it('“everyone” lets anybody ask', async () => {
+    const engine = await createEngine(open, policyText('name: all, ask: [everyone], decide: [leads], card: approvals'));
+    expect(await ruleOf(engine, await engine.ask('ed'))).toBe('all');
+  });
+
+  it('a request that only its requester could decide is refused at once', async () => {
+    const engine = await createEngine(open, policyText('name: lonely, ask: [askers], decide: [di], card: approvals'));
+    await expect(engine.ask('di')).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });
+    expect(await ruleOf(engine, await engine.ask('ana'))).toBe('lonely');
+  });
+
+  it('a request that needs more approvers than there are is refused at once', async () => {
+    const rule = 'name: three, ask: [askers], decide: [leads], approvals: 3, card: approvals';
+    const engine = await createEngine(open, policyText(rule));
+    await expect(engine.ask('di')).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });
+  });
+
+  it('a waiting request gets the deciders of the new policy and keeps its terms', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana', { days: 7 });
+    engine.policy.replace(policyText('name: plain, ask: [askers], decide: [fi], card: approvals'));
+    expect(await deciders(engine, id)).toEqual(['fi']);
+    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notDecider');
+    expect((await engine.decide('fi', id)).change?.state).toBe('approved');
+    expect((await engine.changes.find(id))?.terms).toMatchObject({ days: 7 });
+  });
+
+  it('a renamed rule is found by what it matches', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    engine.policy.replace(policyText('name: another name, ask: [askers], decide: [fi], card: approvals'));
+    expect(await deciders(engine, id)).toEqual(['fi']);
+  });
+
+  it('a request whose rule is gone cannot be decided, and the card says so', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    expect(await engine.card(id)).not.toContain(gone);
+    engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
+    expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notAskable');
+    expect(await engine.card(id)).toContain(gone);
+  });
+
+  it('cards of waiting requests are redrawn when another policy comes into force', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    const before = (await engine.changes.find(id))?.version ?? 0;
+    engine.policy.replace(policyText('name: plain, ask: [askers], decide: [fi], card: approvals'));
+    const wanted = async (): Promise<number> => {
+      const rows = engine.database.db.selectFrom('deliveries').select('wanted_version');
+      return (await rows.where('subject', '=', `change:${id}`).executeTakeFirst())?.wanted_version ?? 0;
+    };
+    await until('a newer version wanted', async () => (await wanted()) > before);
+    expect(await engine.card(id)).toContain('Fi Costa');
+  });
+
+  it('a request that nobody can decide expires', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
+    engine.clock.advance(8 * HOUR);
+    engine.jobs.start();
+    await until('the end', async () => (await engine.changes.find(id))?.state === 'expired');
+    await engine.jobs.stop();
+  });
+
+  it('the deadline stays as it was at the request', async () => {
+    const engine = await createEngine(open);
+    const id = await engine.ask('ana');
+    const asked = (await engine.changes.find(id))?.deadlineAt;
+    engine.policy.replace(oneApproval.replace('changes:\n', 'changes:\n  answerWithin: 1 hour\n'));
+    expect((await engine.changes.find(id))?.deadlineAt).toBe(asked);
   });
 });

@@ -138,14 +138,12 @@ const explainedCards = async (
   return new Map(cards.map((card) => [card.conversation_id, { id: card.id, ...cardState(card) }]));
 };
 
-const notOpening = () => false;
-
 /** Posts the open incidents for a watch. @param isOpening a new watch's card lists them, and only urgent ones are posted */
 export const postOpenIncidents = async (
   context: AlertsContext,
   trx: Trx,
   watch: Watch,
-  isOpening: IncidentUpdate['isOpening'] = notOpening,
+  isOpening: IncidentUpdate['isOpening'] = () => false,
 ): Promise<void> => {
   const source = context.source(watch.source);
   if (!source) return;

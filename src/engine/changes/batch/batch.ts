@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { insertNew } from '#platform/storage/claim.ts';
 import type { Db } from '#platform/storage/database.ts';
 import { asTextKey } from '#platform/texts/texts.ts';
 import { type Change, json, toChange } from '../change.ts';
@@ -61,10 +60,6 @@ const toBatch = (row: BatchTable): Batch => {
 /** The subject of a batch's cards in the outbox. */
 export const BATCH = 'batch';
 export const batchSubject = (id: string): string => `${BATCH}:${id}`;
-
-/** @returns false if the same activity sent one already */
-export const insertBatch = (db: Db, row: BatchTable): Promise<boolean> =>
-  insertNew(db.insertInto('change_batches').values(row));
 
 export const findBatch = async (db: Db, id: string): Promise<Batch | undefined> => {
   const row = await db.selectFrom('change_batches').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { withReference } from '#platform/lib/ids.ts';
+import { insertNew } from '#platform/storage/claim.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import type { Change } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
@@ -20,7 +21,6 @@ import {
   type Batch,
   type BatchLine,
   findBatchBySource,
-  insertBatch,
   MOST_LINES,
   type RefusedLine,
   type StoredText,
@@ -144,12 +144,12 @@ const storeBatch = async (
   }
   const { source, title, form } = draft;
   const batch = { id, source, title, lines: stored, form };
-  const isNew = await insertBatch(trx, {
+  const row = {
     ...{ id, source, title_json: JSON.stringify(title), lines_json: JSON.stringify(stored) },
     ...{ form: form?.name ?? null, answers_json: JSON.stringify(form?.answers ?? {}) },
     ...{ version: 1, seal: sealOfBatch(core.audit, batch), created_at: iso(core.clock.now()) },
-  });
-  if (!isNew) throw new SentBefore();
+  };
+  if (!(await insertNew(trx.insertInto('change_batches').values(row)))) throw new SentBefore();
   await deliverCopies(core, trx, draft, shown);
   await openRequests(
     core,

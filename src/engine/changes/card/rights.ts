@@ -53,7 +53,7 @@ export const rightsOf = (
   return {
     approve: waits && takes('approve'),
     signsIn: narrows && confirmationOf(core, change, context.review, 'approve') !== undefined,
-    signInAgain: mustRenewSignIn(context, me),
+    signInAgain: isSignInAwaited(change) && change.sentBy === me,
     narrow: narrows,
     deny: waits && takes('deny'),
     claim: mayClaim(context, claims, me, core.clock.now()),
@@ -64,9 +64,6 @@ export const rightsOf = (
     mayPress: ({ anybody, may }) => (anybody || concernsPerson(context.review, me)) && (may?.(me) ?? true),
   };
 };
-
-const mustRenewSignIn = ({ change }: DecisionContext, me: string): boolean =>
-  isSignInAwaited(change) && change.sentBy === me;
 
 /** @param me directory object id, in lower case */
 export const maySee = (core: ChangesCore, { change, policy, review }: DecisionContext, me: string): boolean =>

@@ -44,9 +44,8 @@ export const votingContext = async (
 });
 
 /**
- * The same decision again, as Teams redelivers a slow press under another activity id. While the request waits, this holds only
- * for a counted vote of an insufficient number: a lapsed vote is refused, and where a policy change made the votes
- * sufficient, a second press confirms them.
+ * The same decision again, as Teams redelivers a slow press.
+ * While the request waits only a counted vote repeats: a lapsed one is refused, and sufficient votes after a policy change are confirmed.
  */
 export const isRepeated = (
   { change, decisions, review }: DecisionContext,

@@ -52,11 +52,8 @@ export const checkDraft = (
 };
 
 /**
- * Whether those who are there before the deadline could decide a new request. Where they could not, because they are away or only
- * the requester decides, its rule's escalation begins at once.
- * @param deadlineAt milliseconds since 1970
- * @returns when it escalated, as it is stored; null where that is not needed
- * @throws AppError where all are away after the escalation too
+ * Whether those present before the deadline could decide; otherwise the rule's escalation begins at once.
+ * @returns when it escalated, as it is stored, or null @throws AppError where all are away after the escalation too
  */
 export const escalatedAtOnce = async (
   core: ChangesCore,

@@ -147,7 +147,7 @@ const send = async (engine: ChangesCore, change: Change, correlation: string): P
     }
     if (error instanceof VendorError && isAtMostOnce(change) && mayHaveArrived(error))
       return reconcileOnly(core, marked);
-    if (error instanceof VendorError && isUnanswered(error) && mayRetry(change, error)) {
+    if (error instanceof VendorError && isUnanswered(error) && (!isAtMostOnce(change) || neverLeft(error))) {
       const again = core.clock.now() + pause(change.attempts, error.retryAfterMs);
       const told = waitingText(core, marked, error, again);
       if (error.arrived === 'no') await writeStep(core, marked, notSent(change, error.code, told));
@@ -239,8 +239,6 @@ const endPointless = async (
 /** Nothing was sent: the read before sending is retried, no more often than a call would be. */
 const pauseBefore = ({ attempts }: Change, error?: AppError): number =>
   pause(Math.max(attempts, TRIES_BEFORE_READING), error instanceof VendorError ? error.retryAfterMs : undefined);
-
-const mayRetry = (change: Change, error: VendorError): boolean => !isAtMostOnce(change) || neverLeft(error);
 
 /** A call that goes at most once may have arrived: from now on it is only read, and soon a person is asked. */
 const reconcileOnly = async (core: ChangesCore, change: Change): Promise<JobOutcome> => {

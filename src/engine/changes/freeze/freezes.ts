@@ -10,16 +10,7 @@ import { redrawWaiting } from '../card/posted-card.ts';
 import type { Change, Person } from '../change.ts';
 import type { ChangesCore } from '../core.ts';
 import { changesOf } from '../listing.ts';
-import {
-  type ChangeFreeze,
-  endFreeze,
-  findFreeze,
-  freezeKey,
-  holdDecisions,
-  insertFreeze,
-  isStopped,
-  listFreezes,
-} from './store.ts';
+import { type ChangeFreeze, endFreeze, findFreeze, freezeKey, holdDecisions, isStopped, listFreezes } from './store.ts';
 
 interface NewFreeze {
   /** Absent: everywhere. */
@@ -55,7 +46,8 @@ export const createFreezes = (core: ChangesCore): Freezes => ({
     };
     const at = iso(core.clock.now());
     const who = { by_id: by.objectId, by_name: by.name, ended_by_id: null, ended_by_name: null, ended_at: null };
-    await insertFreeze(trx, { id, version: 1, open_key: key, ...where, ...who, reason: clean(reason), at });
+    const row = { id, version: 1, open_key: key, ...where, ...who, reason: clean(reason), at };
+    await trx.insertInto('change_freezes').values(row).execute();
     const detail = { place: where.place, scope: where.scope, reason: clean(reason) };
     await core.audit.append(trx, { target: id, actor: by.objectId, event: 'frozen', detail });
     await scheduleRedraw(core, trx, id);

@@ -45,10 +45,6 @@ const EVERYWHERE = 'everywhere';
 /** Only one freeze of a place can last at a time. */
 export const freezeKey = (scope: Scope | undefined): string => (scope ? scopeKey(scope) : EVERYWHERE);
 
-export const insertFreeze = async (db: Db, row: FreezeTable): Promise<void> => {
-  await db.insertInto('change_freezes').values(row).execute();
-};
-
 type Rows = ReadonlyMap<string, ChangeFreeze>;
 
 /** The freezes whose rows last. */

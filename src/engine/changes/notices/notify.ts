@@ -18,11 +18,7 @@ import { NOTICES, scheduleNotices } from './schedule.ts';
 
 const payload = z.object({ change: z.string() });
 
-/**
- * Notifies, reminds and escalates. Each run reads what is stored and does what is due in one transaction with a conditional
- * update of the request: a decision comes either before, and then nothing is posted, or after. Requests on one card are looked at
- * together.
- */
+/** Notifies, reminds and escalates in one transaction with a conditional update of the request, so that a decision comes before or after. */
 export const noticesJob = (core: ChangesCore): JobKind<z.infer<typeof payload>> => ({
   name: NOTICES,
   payload,

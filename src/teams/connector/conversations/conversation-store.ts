@@ -22,10 +22,8 @@ export { connectorMigrations } from './tables.ts';
 /** The conversations that the bot knows from received activities, and so may post to. */
 export interface Conversations {
   /**
-   * Stored when something is new, and otherwise at most once a minute.
-   * @param arrived runs in the same transaction if the conversation was unknown or unconfirmed
-   * @returns true for a conversation that was unknown or unconfirmed
-   * @throws ConnectorError `refused` when the bot's token must not be sent to the service URL
+   * Stored when something is new, else at most once a minute. @param arrived runs in the transaction of an unknown or unconfirmed conversation
+   * @returns true for such a one @throws ConnectorError `refused` when the bot's token must not be sent to the service URL
    */
   remember(facts: ConversationFacts, arrived?: (trx: Trx) => Promise<void>): Promise<boolean>;
   /** The address, with `;messageid=`; an unknown channel gets its team's or tenant's newest. @returns undefined for a closed one too */
