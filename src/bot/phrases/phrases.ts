@@ -243,6 +243,9 @@ const NICKNAMES = 'nicknames.json';
 const LEADS = 'leads.json';
 const OTHERS: ReadonlySet<string> = new Set([WORDS, NAMES, CHOICES, NICKNAMES, LEADS]);
 
+/** Of a language. */
+export const phrasesFolder = (language: string): string => join(FOLDER, language);
+
 /** Languages that there are phrases in. */
 export const phraseLanguages = (): readonly string[] =>
   readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
@@ -252,7 +255,7 @@ export const phraseLanguages = (): readonly string[] =>
  * @throws Error for a file that does not fit
  */
 export const loadPhrases = (language: string): Phrases => {
-  const folder = join(FOLDER, language);
+  const folder = phrasesFolder(language);
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const areas = readdirSync(folder)
     .filter((file) => file.endsWith('.json') && !OTHERS.has(file))

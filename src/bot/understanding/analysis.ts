@@ -1,6 +1,5 @@
 import type { Phrases } from '#bot/phrases/phrases.ts';
-import type { CooperativeWork } from '#platform/lib/cooperative-work.ts';
-import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
+import type { ReadPhrase } from './phrase-tokens.ts';
 import { createLexicon, type Lexicon } from './spelling.ts';
 import type { TimeSpan, Today } from './time-span.ts';
 import { createTimeReader, type TimeReader } from './times.ts';
@@ -29,20 +28,14 @@ export interface Language {
   readonly fillers: ReadonlySet<string>;
   /** The words of all phrases. */
   readonly said: ReadonlySet<string>;
-  readonly examples: readonly ReadPhrase[];
 }
 
-export function* createLanguage(phrases: Phrases): CooperativeWork<Language> {
+/** @param said the words of all phrases, what is said most first: of several words that a misspelt one may be, the first is meant */
+export const createLanguage = (phrases: Phrases, said: readonly string[]): Language => {
   const { words } = phrases;
   const times = createTimeReader(words);
   const same = new Map(
     Object.entries(words.same).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
-  );
-  const examples = yield* readPhrases(phrases);
-  const said = byFrequency(
-    examples.flatMap(({ parts }) =>
-      parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'word' ? [part.word] : [])),
-    ),
   );
   const lists = [
     words.fillers,
@@ -58,14 +51,15 @@ export function* createLanguage(phrases: Phrases): CooperativeWork<Language> {
       (word) => !word.includes(' '),
     ),
   );
-  return { phrases, lexicon, times, same, fillers: new Set(words.fillers), said, examples };
-}
+  return { phrases, lexicon, times, same, fillers: new Set(words.fillers), said: new Set(said) };
+};
 
-/** Each word once, what is said most first: of several words that a misspelt one may be, the first is meant. */
-const byFrequency = (words: readonly string[]): ReadonlySet<string> => {
+/** The words of phrases, what is said most first. */
+export const wordsSaid = (examples: readonly ReadPhrase[]): readonly string[] => {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Set([...counts].sort(([, a], [, b]) => b - a).map(([word]) => word));
+  for (const part of examples.flatMap(({ parts }) => parts))
+    if (typeof part !== 'string' && part.kind === 'word') counts.set(part.word, (counts.get(part.word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
 };
 
 export const analyse = (text: string, language: Language, vocabulary: Vocabulary, today: Today): Analysis => {

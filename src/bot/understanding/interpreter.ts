@@ -1,6 +1,4 @@
-import type { Phrases } from '#bot/phrases/phrases.ts';
-import type { CooperativeWork } from '#platform/lib/cooperative-work.ts';
-import { type Analysis, analyse, createLanguage, type Language } from './analysis.ts';
+import { type Analysis, analyse, type Language } from './analysis.ts';
 import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';
 import { hasExplicitWord } from './explicit-word.ts';
@@ -14,9 +12,9 @@ import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
 import { type Filling, isPlain, range } from './filling.ts';
 import type { Intent } from './intent.ts';
+import type { Explained, Learned } from './learning.ts';
 import { permits } from './order.ts';
 import { marksIn } from './order-marks.ts';
-import { createRanker, type Ranker } from './ranking.ts';
 import { toReading } from './reading.ts';
 import { isIn, type Segment, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
@@ -44,22 +42,6 @@ const MARK_ASIDE = 1.5;
 /** A text that begins with a command's name means it rather than another. */
 const BEGINS = 1;
 const TYPED = 10;
-
-/** What the phrases of a language teach; it depends on nothing else. */
-interface Learned {
-  readonly language: Language;
-  readonly rank: Ranker;
-  /** The words of the phrases of each intent. */
-  readonly explained: ReadonlyMap<string, Explained>;
-}
-
-type Explained = Pick<Filling, 'explained' | 'explainedPairs'>;
-
-/** It takes most of a second, in slices. */
-export function* learn(phrases: Phrases): CooperativeWork<Learned> {
-  const language = yield* createLanguage(phrases);
-  return { language, rank: yield* createRanker(language), explained: explainedWords(language) };
-}
 
 export const createInterpreter = (
   { language, rank, explained }: Learned,
@@ -229,17 +211,3 @@ const partsOf = (text: string): { readonly head: string; readonly rest: string |
 };
 
 const UNEXPLAINED: Explained = { explained: new Set(), explainedPairs: new Set() };
-
-const explainedWords = ({ examples, same }: Language): ReadonlyMap<string, Explained> => {
-  const all = new Map<string, { readonly explained: Set<string>; readonly explainedPairs: Set<string> }>();
-  for (const { intent, parts } of examples) {
-    const { explained, explainedPairs } = all.get(intent) ?? { explained: new Set(), explainedPairs: new Set() };
-    const words = parts.map((part) => (typeof part === 'string' ? '' : part.word));
-    for (const [at, word] of words.entries()) {
-      if (word !== '') explained.add(same.get(word) ?? word);
-      if (at > 0) explainedPairs.add(`${words[at - 1]} ${word}`);
-    }
-    all.set(intent, { explained, explainedPairs });
-  }
-  return all;
-};

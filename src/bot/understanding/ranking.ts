@@ -1,8 +1,9 @@
 import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 import type { Analysis, Language } from './analysis.ts';
-import { type Classifier, type Score, trainClassifier } from './classifier.ts';
+import { createClassifier, type Score, trainClassifier, type Weights } from './classifier.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
 import { range } from './filling.ts';
+import type { ReadPhrase } from './phrase-tokens.ts';
 import { isIn, segmentsOf } from './segments.ts';
 
 /** How likely each intent is. */
@@ -20,13 +21,19 @@ const SENTENCE = 0.3;
 /** Of more sentences the whole tells as much. */
 const MOST_SENTENCES = 5;
 
+/** What the examples teach of which intent is meant. */
+export function* trainRanker(examples: readonly ReadPhrase[], language: Language): CooperativeWork<Weights> {
+  return yield* trainClassifier(
+    yield* mapCooperatively(examples, (example) => ({
+      intent: example.intent,
+      features: featuresOfPhrase(example, language),
+    })),
+  );
+}
+
 /** Ranks the intents of a text: the wish may be in one of several sentences, so the best of them counts beside the whole. */
-export function* createRanker(language: Language): CooperativeWork<Ranker> {
-  const examples = yield* mapCooperatively(language.examples, (example) => ({
-    intent: example.intent,
-    features: featuresOfPhrase(example, language),
-  }));
-  const classifier: Classifier = yield* trainClassifier(examples);
+export const createRanker = (language: Language, weights: Weights): Ranker => {
+  const classifier = createClassifier(weights);
   return (analysis) => {
     const skipped = skippedOf(analysis, language);
     const rank = (without: ReadonlySet<number>) => classifier.rank(featuresOf(analysis, language, without));
@@ -50,7 +57,7 @@ export function* createRanker(language: Language): CooperativeWork<Ranker> {
       sentenceOf: (intent) => bestOf(intent).sentence,
     };
   };
-}
+};
 
 /** What says nothing of the wish: a text to translate, a reason. */
 const skippedOf = ({ tokens, words, kinds }: Analysis, { phrases }: Language): ReadonlySet<number> => {

@@ -6,7 +6,8 @@ import type { Policy } from '#policy/policy.ts';
 import type { Understood } from './choosing.ts';
 import { createTimeTest, doubtfulArguments, isOrder, type Known } from './doubtful.ts';
 import type { Intent } from './intent.ts';
-import { createInterpreter, type Interpreter, learn } from './interpreter.ts';
+import { createInterpreter, type Interpreter } from './interpreter.ts';
+import { learn } from './learning.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
