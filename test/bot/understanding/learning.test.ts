@@ -10,6 +10,6 @@ it.each(phraseLanguages())(
     const lessons = step.value;
     expect(lessons.weights.features.length).toBeGreaterThan(10_000);
     const kept = writeLessons(lessons);
-  expect(writeLessons(readLessons(kept)) === kept).toBe(true);
+    expect(writeLessons(readLessons(kept)) === kept).toBe(true);
   },
 );
