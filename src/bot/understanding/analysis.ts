@@ -55,7 +55,7 @@ export const createLanguage = (phrases: Phrases, said: readonly string[]): Langu
 };
 
 /** The words of phrases, what is said most first. */
-export const wordsSaid = (examples: readonly ReadPhrase[]): readonly string[] => {
+export const wordsByFrequency = (examples: readonly ReadPhrase[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const part of examples.flatMap(({ parts }) => parts))
     if (typeof part !== 'string' && part.kind === 'word') counts.set(part.word, (counts.get(part.word) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Phrases, phrasesFolder } from '#bot/phrases/phrases.ts';
 import type { CooperativeWork } from '#platform/lib/cooperative-work.ts';
-import { createLanguage, type Language, wordsSaid } from './analysis.ts';
+import { createLanguage, type Language, wordsByFrequency } from './analysis.ts';
 import type { Weights } from './classifier.ts';
 import { type ReadPhrase, readPhrases } from './phrase-tokens.ts';
 import { createRanker, type Ranker, trainRanker } from './ranking.ts';
@@ -55,7 +55,7 @@ export function* learn(phrases: Phrases): CooperativeWork<Learned> {
 
 export function* study(phrases: Phrases): CooperativeWork<Lessons> {
   const examples = yield* readPhrases(phrases);
-  const said = wordsSaid(examples);
+  const said = wordsByFrequency(examples);
   const language = createLanguage(phrases, said);
   return { said, explained: explainedWords(examples, language), weights: yield* trainRanker(examples, language) };
 }
