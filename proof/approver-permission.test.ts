@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOKEN_KEYS_FILE } from '../src/teams/fresh-sign-in/token-keys.ts';
-import { openApproverEnvironment } from './approver-permission/environment.ts';
+import { openApproverEnvironment } from './approver-permission/approver-permission.ts';
 import { type SignInKillPoint, signInKillPoints } from './approver-permission/points.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { useKilledRuns } from './testing.ts';

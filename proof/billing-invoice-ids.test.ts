@@ -3,7 +3,7 @@ import { findInvoice } from '../src/features/billing/policy.ts';
 import { AppError } from '../src/platform/lib/errors.ts';
 import { fc } from '../test/support/fast-check.ts';
 import { policyWith } from '../test/support/shipped-policy.ts';
-import { fits, rightIds, wrongIds } from './billing/invoice-ids.ts';
+import { fits, rightIds, wrongIds } from './billing/empty-invoices.ts';
 
 const policy = policyWith();
 const RUNS = { numRuns: 2_000 };

@@ -1,5 +1,4 @@
-import { differences, totalsOf } from './billing/exact-totals.ts';
-import { expectedOf } from './billing/oracle.ts';
+import { differences, expectedOf, totalsOf } from './billing/exact-totals.ts';
 import { randomRow } from './billing/random-row.ts';
 import { diceOf } from './run-on-stores.ts';
 

@@ -1,4 +1,4 @@
-import { type RightsEvidence, rightsViolations } from './billing/rights/invariants.ts';
+import { type RightsEvidence, rightsViolations } from './billing/rights/environment.ts';
 import { testViolations } from './testing.ts';
 
 describe('rightsViolations', () => {

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster/cluster.ts';
-import { openCrashEnvironment } from './crash/environment.ts';
+import { openCrashEnvironment } from './crash/crash.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
 import { useKilledRuns } from './testing.ts';
 

@@ -6,8 +6,7 @@ import {
   type KillHistory,
   killViolations,
 } from './health/crash/invariants.ts';
-import { planOf } from './health/crash/plan.ts';
-import { alertPoints } from './health/crash/points.ts';
+import { alertPoints, planOf } from './health/crash/plan.ts';
 import { testViolations } from './testing.ts';
 
 it('the plans of 34 batches kill the bot at every moment of an alert', () => {

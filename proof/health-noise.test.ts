@@ -1,6 +1,5 @@
 import { noiseViolations, type Outcome } from './health/noise/invariants.ts';
-import { type Wanted, wantedOf } from './health/noise/model.ts';
-import { type Case, casesOf, type Moment, TABLE_SIZE } from './health/noise/table.ts';
+import { type Case, casesOf, type Moment, TABLE_SIZE, type Wanted, wantedOf } from './health/noise/model.ts';
 import { testViolations } from './testing.ts';
 
 it('the table has each combination of settings once', () => {

@@ -1,4 +1,4 @@
-import { type ReplicaHistory, replicaViolations } from './health/replicas/invariants.ts';
+import { type ReplicaHistory, replicaViolations } from './health/replicas/plan.ts';
 import { testViolations } from './testing.ts';
 
 describe('replicaViolations', () => {

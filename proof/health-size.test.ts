@@ -3,9 +3,8 @@ import { toItem } from '../src/features/health/item.ts';
 import type { Link } from '../src/features/health/vendor-text.ts';
 import { escapeMarkdown, NO_TEXT } from '../src/platform/lib/text.ts';
 import { loadTexts } from '../src/platform/texts/texts.ts';
-import { brokenCountLaws } from './health/size/counts.ts';
 import { randomEvent } from './health/size/event.ts';
-import { brokenTextLaws } from './health/size/letters.ts';
+import { brokenCountLaws, brokenTextLaws } from './health/size/laws.ts';
 import { diceOf } from './run-on-stores.ts';
 
 describe('the invariants find', () => {

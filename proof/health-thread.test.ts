@@ -1,9 +1,8 @@
 import { withReference } from '../src/platform/lib/ids.ts';
 import { plain } from '../test/support/story.ts';
+import { newsIn } from './health/shared/evidence.ts';
 import { namesOf, reviewNamesOf } from './health/shared/incident.ts';
-import { newsIn } from './health/shared/posted-messages.ts';
-import { type ThreadHistory, threadViolations } from './health/thread/invariants.ts';
-import { MOST_WORDS, threadPlan } from './health/thread/plan.ts';
+import { MOST_WORDS, type ThreadHistory, threadPlan, threadViolations } from './health/thread/thread.ts';
 import { testViolations } from './testing.ts';
 
 it('the plans of 300 runs have incidents of every length, reach and review', () => {

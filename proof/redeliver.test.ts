@@ -1,7 +1,6 @@
 import { plain } from '../test/support/story.ts';
 import type { Answered } from './direct-client.ts';
-import { type Effect, effectViolations } from './redeliver/invariants.ts';
-import { redeliveryOf } from './redeliver/plan.ts';
+import { type Effect, effectViolations, redeliveryOf } from './redeliver/invariants.ts';
 
 it('half of the copies of a thousand presses have the id of the first one', () => {
   const again = Array.from({ length: 1_000 }, (_, n) => redeliveryOf(3, n + 1, n % 50)).flatMap(({ copies }) =>

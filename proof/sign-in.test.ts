@@ -1,7 +1,5 @@
 import { stormFaults, type Vote } from './sign-in/laws.ts';
-import type { Press, Request, Session } from './sign-in/model.ts';
-import { press, visit } from './sign-in/model.ts';
-import { worlds } from './sign-in/policy.ts';
+import { type Press, press, type Request, type Session, visit, worlds } from './sign-in/model.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 const MINUTE = 60_000;

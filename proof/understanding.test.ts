@@ -1,8 +1,7 @@
 import type { Understanding } from '../src/bot/understanding/understanding.ts';
 import { policyWith } from '../test/support/shipped-policy.ts';
 import { newUnderstanding } from '../test/support/understanding.ts';
-import { readCorpus } from './understanding/corpus.ts';
-import { measure } from './understanding/measure.ts';
+import { measure, readCorpus } from './understanding/measure.ts';
 import { prove, shortcomings } from './understanding/understanding.ts';
 
 const understanding = newUnderstanding();

@@ -1,7 +1,7 @@
 import { fc } from '../test/support/fast-check.ts';
 import { anyDice } from './check-case.ts';
-import { damageOnePlace } from './fuzz/one-place.ts';
-import { hostileAddresses } from './pin/hostile.ts';
+import { damageOnePlace } from './fuzz/damage.ts';
+import { hostileAddresses } from './pin/pin.ts';
 import { triesOf } from './retry/table.ts';
 
 it('JSON with one place damaged differs from the valid JSON', () => {

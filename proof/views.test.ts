@@ -1,12 +1,12 @@
 import { sqliteStores } from '../test/support/database.ts';
 import { calm, idOf, policyText } from './policy-change/policy.ts';
 import { diceOf } from './run-on-stores.ts';
-import { type Drawing, drawnAsItIs, problemsOf } from './views/environment.ts';
 import { kindProblems, type Spoil } from './views/kinds/checks.ts';
 import { type KindPlan, kindPlanBy } from './views/kinds/plan.ts';
 import { openKindWorld } from './views/kinds/world.ts';
 import { layoutProblems } from './views/laws.ts';
 import type { CardPlan } from './views/plan.ts';
+import { type Drawing, drawnAsItIs, problemsOf } from './views/views.ts';
 import { openCardWorld } from './views/world.ts';
 
 jest.setTimeout(300_000);

@@ -6,7 +6,7 @@ import { loadTexts } from '../../src/platform/texts/texts.ts';
 import type { FakeConnector } from '../../test/support/fake-connector.ts';
 import type { AccessService } from '../lib/access-service.ts';
 import type { LineState, Model } from './model.ts';
-import { idOf } from './policy.ts';
+import { idOf } from './plan.ts';
 
 const words = loadTexts().for('en');
 

@@ -1,5 +1,4 @@
-import type { PersonKey, Plan, Rules, Step, WantedLine } from './plan.ts';
-import { ruleOf } from './policy.ts';
+import { type PersonKey, type Plan, type Rules, ruleOf, type Step, type WantedLine } from './plan.ts';
 
 /** What docs/policy.md says becomes of a line. */
 export type LineState = 'refused' | 'waiting' | 'denied' | 'cancelled' | 'done' | 'failed' | 'expired';

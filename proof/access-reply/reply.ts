@@ -1,9 +1,98 @@
 import { percentile } from '../../test/support/percentile.ts';
+import { openVendorFront } from '../access-cards/vendor-front.ts';
+import { openCluster } from '../cluster/cluster.ts';
+import { decidersPolicy } from '../deciders.ts';
+import { createDirectClient, readAnswer } from '../direct-client.ts';
+import { createFreshRequests, floodedBy, openThreads, sayCommand } from '../flood/commands.ts';
+import { slowdown } from '../flood/invariants.ts';
 import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
-import { openReplyEnvironment } from './environment.ts';
-import { brokenReplies, type Duration } from './invariants.ts';
-import { type Crowd, isHanging, wholeCrowd } from './plan.ts';
+import { type Environment, proveOnStores } from '../prove-on-stores.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { brokenReplies, type Duration, earlyAtVendor, teamsViolations } from './invariants.ts';
+import { type Crowd, clicksOn, HELD_MS, isHanging, outcomesOf, wholeCrowd } from './plan.ts';
+
+/** What Teams refuses of the bot's calls in a run. */
+const REFUSED = { count: 6, retryAfter: 2 } as const;
+const ENDED: ReadonlySet<string> = new Set(['done', 'denied', 'cancelled']);
+
+/** One bot with the default limits, a Teams that keeps its windows, and a vendor in trouble. @param took hears of each answer */
+const openReplyEnvironment = async (
+  databaseUrl: string,
+  seed: number,
+  crowd: Crowd,
+  took: (duration: Duration) => void,
+): Promise<Environment> => {
+  let now = Date.now;
+  const front = await openVendorFront(() => now());
+  const cluster = await openCluster({
+    ...{ databaseUrl, policy: decidersPolicy, limited: true },
+    vendor(at) {
+      front.setTarget(at.url);
+      return { ...at, url: front.url };
+    },
+  });
+  now = cluster.now;
+  await cluster.startBot();
+  const ask = createFreshRequests(cluster, seed);
+
+  /** All at once. @returns what was not answered as it should be */
+  const pressAll = async (run: number): Promise<{ readonly ids: readonly string[]; readonly wrong: string[] }> => {
+    const waiting = await ask(run, ...Array.from({ length: crowd.requests }, (_, n) => `reply ${n},`));
+    const slow = slowdown();
+    const threads = await openThreads(cluster, run, crowd.commands);
+    const client = await createDirectClient(cluster, cluster.now());
+    front.next(outcomesOf(seed, run));
+    front.holdReads(isHanging(run) ? HELD_MS : undefined);
+    for (const on of ['edit', 'send'] as const)
+      await cluster.teams.fault({ status: 429, on, retryAfter: REFUSED.retryAfter, count: REFUSED.count / 2 });
+    const presses = clicksOn(waiting, seed, run).map(async (click) => {
+      const answered = await client.send(click, 0);
+      took({ of: 'press', ms: answered.ms, slowdown: slow });
+      return readAnswer(answered) ? [] : [`${click.verb} was answered ${JSON.stringify(answered).slice(0, 200)}`];
+    });
+    const commands = threads.flatMap((thread) =>
+      thread.names.map(async (name) => {
+        took({ of: 'command', ms: await sayCommand(client, thread, name), slowdown: slow });
+        return [];
+      }),
+    );
+    const wrong = (await Promise.all([...presses, ...commands])).flat();
+    front.holdReads(undefined);
+    const flooders = await floodedBy(cluster, threads);
+    const silent = flooders.flatMap((one) => one.commands).filter(({ taken, answered }) => taken && !answered);
+    return {
+      ids: waiting.map(({ id }) => id),
+      wrong: [...wrong, ...silent.map(({ name }) => `${name} was never answered`)],
+    };
+  };
+
+  const unfinished = (ids: readonly string[]): Promise<string[]> =>
+    cluster.inStore(async (db) => {
+      const rows = await db.selectFrom('changes').select(['ref', 'state']).where('id', 'in', ids).execute();
+      return rows.filter(({ state }) => !ENDED.has(state)).map(({ ref, state }) => `${ref} ended as ${state}`);
+    });
+
+  return {
+    async run(run) {
+      const before = (await cluster.teams.requests()).at(-1)?.at ?? 0;
+      const { ids, wrong } = await pressAll(run);
+      await waitUntilIdle(cluster, { gently: true });
+      const left = await cluster.teams.faultsLeft();
+      await cluster.teams.clearFaults();
+      const since = (await cluster.teams.requests()).filter(({ at }) => at > before);
+      return [
+        ...wrong,
+        ...(await unfinished(ids)),
+        ...earlyAtVendor(front.calls),
+        ...teamsViolations(since, { count: REFUSED.count - left, retryAfter: REFUSED.retryAfter }),
+      ];
+    },
+    async end() {
+      await cluster.end();
+      await front.end();
+    },
+  };
+};
 
 /** So many at once, while the vendor hangs or throttles and Teams refuses some calls: everybody is answered, and everything is done later. */
 const replyBy = (crowd: Crowd): Proof => ({

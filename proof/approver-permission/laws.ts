@@ -5,7 +5,7 @@ import { requestorOf } from '../../test/support/requestor.ts';
 import { everyTable, violations } from '../../test/support/store-invariants.ts';
 import { listedRole, scopes } from '../../test/support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { decisionsOn, eventsOf, putsOf, requestsOf } from '../crash/evidence.ts';
+import { decisionsOn, eventsOf, putsOf, requestsOf } from '../crash/invariants.ts';
 import type { Plan } from '../crash/plan.ts';
 
 const is = (what: string, found: unknown, wanted: unknown): string[] =>

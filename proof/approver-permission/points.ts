@@ -1,5 +1,4 @@
-import { call, claimed, commit } from '../cluster/moments.ts';
-import type { Moment } from '../cluster/trap.ts';
+import { call, claimed, commit, type Moment } from '../cluster/trap.ts';
 
 /** Where between the sign-in and the grant the bot is killed, and what must be in the store then. */
 export interface SignInKillPoint {

@@ -2,8 +2,26 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { bundle } from '../../scripts/bundle.ts';
+import { ROOT } from '../../test/house/source.ts';
 import type { Usage } from './usage.ts';
+
+/**
+ * Bundles a program as production is bundled, and removes the bundle after the work.
+ * @param program its path in proof/bench
+ * @param work gets the file of the bundle
+ */
+export const withBundle = async <T>(program: string, work: (file: string) => Promise<T>): Promise<T> => {
+  const name = basename(program, '.ts');
+  const folder = join(ROOT, 'build', `bench-${name}-${process.pid}`);
+  try {
+    await bundle([join('proof', 'bench', program)], folder);
+    return await work(join(folder, `${name}.js`));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
 
 /** A server in a process of its own, so that only its own time is counted. */
 export interface Child {

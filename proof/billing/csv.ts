@@ -3,8 +3,7 @@ import { foldCsv } from '../../src/features/billing/export/csv-report.ts';
 import { cellsBy, readCsv } from '../../test/support/read-csv.ts';
 import type { Proof } from '../proof.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
-import { readRows } from './exact-totals.ts';
-import { whole } from './oracle.ts';
+import { readRows, whole } from './exact-totals.ts';
 import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
 
 const MOST_ROWS = 40;

@@ -7,8 +7,7 @@ import { addDecimals, type Decimal, negateDecimal, subtractDecimals, ZERO } from
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import type { Proof } from '../proof.ts';
 import { diceOf } from '../run-on-stores.ts';
-import { differences, readRows, totalsOf } from './exact-totals.ts';
-import { expectedOf } from './oracle.ts';
+import { differences, expectedOf, readRows, totalsOf } from './exact-totals.ts';
 import { randomRow, type WrittenRow } from './random-row.ts';
 
 const MOST_ROWS = 60;

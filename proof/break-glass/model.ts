@@ -1,7 +1,6 @@
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import type { Try } from '../lib/access-service.ts';
-import type { Review, Use, ways } from './plan.ts';
-import { identityOf, membersOf, type Person, type World } from './policy.ts';
+import { identityOf, membersOf, type Person, type Review, type Use, type World, type ways } from './plan.ts';
 
 type Way = (typeof ways)[number];
 

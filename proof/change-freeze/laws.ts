@@ -1,4 +1,4 @@
-import { covers } from './policy.ts';
+import { covers } from './plan.ts';
 
 /** One entry of the audit, in the order of their transactions. */
 export interface Entry {

@@ -1,7 +1,6 @@
 import type { Fault } from '../../sandbox/cloud/faults/faults.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
-import { call, claimed, commit, EDIT, POST, SHOWN, sql } from '../cluster/moments.ts';
-import type { Moment } from '../cluster/trap.ts';
+import { call, claimed, commit, EDIT, type Moment, POST, SHOWN, sql } from '../cluster/trap.ts';
 
 /** Where in the first story the bot is killed (field/reliability-security.md section 3), and what must be in the store then. */
 export interface KillPoint {

@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import '../../src/bot/turn/idempotency.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxPerson } from '../../sandbox/world.ts';
+import { MINUTE } from '../../src/platform/lib/clock.ts';
 import type { Db } from '../../src/platform/storage/database.ts';
 import { channels, wordsOf } from '../../test/support/steward.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { deciders } from '../deciders.ts';
+import { deciders, type Wanted, wants } from '../deciders.ts';
 import type { DirectClient } from '../direct-client.ts';
+import { askFor, freshBatch, type Waiting, type Wish } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { type Flooder, OVER } from './invariants.ts';
 
@@ -15,7 +17,7 @@ const APART_MS = 50;
 const COMMANDS = 60;
 
 /** A thread of one who floods, and the commands that they will send there; each names something that its answer names again. */
-export interface Thread {
+interface Thread {
   readonly person: SandboxPerson;
   readonly root: string;
   readonly names: readonly string[];
@@ -84,4 +86,22 @@ export const floodedBy = async (cluster: Cluster, threads: readonly Thread[]): P
 const takenActivities = async (db: Db): Promise<ReadonlySet<string>> => {
   const rows = await db.selectFrom('seen_activities').select('key').where('key', 'like', 'message %').execute();
   return new Set(rows.map(({ key }) => key.slice(key.lastIndexOf(' ') + 1)));
+};
+
+/** Beside each other in the list are those of one person, who may not ask for many at once. */
+const STRIDE = 37;
+
+/** @returns asks for what nobody has asked for on this cluster, once for each name, and waits until the limits are as if nobody had */
+export const createFreshRequests = (cluster: Cluster, seed: number) => {
+  let asked = 0;
+  return async (run: number, ...names: string[]): Promise<readonly Waiting[]> => {
+    await freshBatch(cluster);
+    const wishes = names.map((name): Wish => {
+      asked += 1;
+      return { wanted: wants[(asked * STRIDE) % wants.length] as Wanted, reason: `${name} ${run} of seed ${seed}.` };
+    });
+    const waiting = await askFor(cluster, wishes);
+    await cluster.advance(MINUTE);
+    return waiting;
+  };
 };

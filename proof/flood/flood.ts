@@ -1,8 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultLimits } from '../../test/support/default-limits.ts';
 import { percentile } from '../../test/support/percentile.ts';
+import { openCluster } from '../cluster/cluster.ts';
+import { deciders, decidersPolicy } from '../deciders.ts';
+import { createDirectClient, type DirectClient, readAnswer } from '../direct-client.ts';
 import type { Proof } from '../proof.ts';
 import { proveOnStores } from '../prove-on-stores.ts';
-import { openFloodEnvironment } from './environment.ts';
-import { brokenDurations, type Durations } from './invariants.ts';
+import type { Waiting } from '../requests.ts';
+import { diceOf } from '../run-on-stores.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
+import { createFreshRequests, floodedBy, openThreads, sendFlood } from './commands.ts';
+import { floodHalfOpen } from './half-open.ts';
+import { brokenDurations, type Durations, floodViolations, halfOpenViolations, slowdown } from './invariants.ts';
+
+/** When in the flood the decision is made. */
+const EARLIEST_MS = 100;
+const LATEST_MS = 2_500;
+/** What half-open requests cost is seen each time; what another program took from the machine just then is not. */
+const MEASURED = 3;
+/** Far more than a person would wait. */
+const PATIENCE_MS = 60_000;
+
+/** One bot with the default limits, and a Teams that keeps its windows. @param took hears how long each run's decisions took */
+const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (durations: Durations) => void) => {
+  const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, limited: true });
+  const bot = await cluster.startBot();
+  const decider = deciders.at(-1);
+  if (!decider) throw new Error('there are no deciders');
+  const ask = createFreshRequests(cluster, seed);
+
+  const isEdited = (id: string, card: string): Promise<boolean> =>
+    cluster.inStore(async (db) => {
+      const rows = db.selectFrom('deliveries').select('shown_version').where('subject', '=', `change:${id}`);
+      const row = await rows.where('activity_id', '=', card).executeTakeFirst();
+      return (row?.shown_version ?? 0) > 1;
+    });
+
+  /** @returns milliseconds from the press to its answer or to the card's edit, whichever comes later */
+  const timeDecision = async (client: DirectClient, { id, root, card }: Waiting): Promise<number> => {
+    const began = performance.now();
+    const on = { channel: 'approvals', root, card } as const;
+    const data = { change: id, terms: 1 };
+    const answered = client.send({ id: `f:${id}`, person: decider, on, verb: 'change.approve', data }, 0);
+    const edited = cluster.until('the edit of the card', () => isEdited(id, card), PATIENCE_MS);
+    const [answer] = await Promise.all([answered, edited]);
+    const read = readAnswer(answer);
+    if (!read || !('card' in read)) throw new Error(`the decision was answered ${JSON.stringify(answer)}`);
+    return performance.now() - began;
+  };
+
+  const notDone = (id: string): Promise<string[]> =>
+    cluster.inStore(async (db) => {
+      const { state } = await db.selectFrom('changes').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+      return state === 'done' ? [] : [`a decision in the flood ended as ${state}`];
+    });
+
+  return {
+    /** One decision with nobody about, one in a flood. @returns what does not hold */
+    async decide(run: number): Promise<string[]> {
+      const [first, second] = await ask(run, 'quiet', 'flooded');
+      if (!first || !second) throw new Error('nothing was asked');
+      const slow = slowdown();
+      const quiet = await timeDecision(await createDirectClient(cluster, cluster.now()), first);
+      await waitUntilIdle(cluster, { gently: true });
+      const threads = await openThreads(cluster, run);
+      const client = await createDirectClient(cluster, cluster.now());
+      const flood = sendFlood(client, threads);
+      flood.catch(() => {});
+      await sleep(EARLIEST_MS + diceOf(seed, run).next() * (LATEST_MS - EARLIEST_MS));
+      took({ quiet, flooded: await timeDecision(client, second), slowdown: slow });
+      const lasted = await flood;
+      const limit = defaultLimits.commands.conversation;
+      const broken = floodViolations(await floodedBy(cluster, threads), limit, lasted);
+      return [...broken, ...(await notDone(second.id))];
+    },
+    /** Half-open requests beside valid ones. @returns what does not hold */
+    async halfOpen(run: number): Promise<string[]> {
+      await ask(run, 'half-open');
+      let broken: string[] = [];
+      for (let measured = 0; measured < MEASURED; measured += 1) {
+        broken = halfOpenViolations(await floodHalfOpen(bot, await createDirectClient(cluster, cluster.now()), run));
+        await waitUntilIdle(cluster, { gently: true });
+        if (broken.length === 0) break;
+      }
+      return broken;
+    },
+    end: () => cluster.end(),
+  };
+};
 
 /** Every third run the flood is one of half-open requests: of the others there are a hundred then. */
 const isHalfOpen = (run: number): boolean => run % 3 === 0;

@@ -5,8 +5,7 @@ import type { Bot } from '../cluster/bots.ts';
 import { deciders } from '../deciders.ts';
 import type { DirectClient } from '../direct-client.ts';
 import type { HalfOpenOrder } from './half-open-worker.ts';
-import type { HalfOpen } from './invariants.ts';
-import { slowdown } from './slowdown.ts';
+import { type HalfOpen, slowdown } from './invariants.ts';
 
 const REQUESTS = 60;
 const LOOK_MS = 100;

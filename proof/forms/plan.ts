@@ -1,6 +1,5 @@
 import type { PersonKey } from '../../sandbox/world.ts';
-import { sql } from '../cluster/moments.ts';
-import type { Moment } from '../cluster/trap.ts';
+import { type Moment, sql } from '../cluster/trap.ts';
 import type { Redeliveries } from '../redeliver-unanswered.ts';
 import { diceOf } from '../run-on-stores.ts';
 

@@ -6,11 +6,8 @@ import { type Fixture, loadFixture } from '../../test/contract/fixture.ts';
 import { anyDice } from '../check-case.ts';
 import type { Proof } from '../proof.ts';
 import type { Dice } from '../run-on-stores.ts';
-import { type Outcome, perform } from '../upstream/perform.ts';
-import { proveOperations } from '../upstream/prove-operations.ts';
-import type { Scripted, Upstream } from '../upstream/upstream.ts';
-import { breakAnswer } from './broken-answer.ts';
-import { damageOnePlace, type Path } from './one-place.ts';
+import { type Outcome, perform, proveOperations, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { breakAnswer, damageOnePlace, type Path } from './damage.ts';
 
 const COPIES = 3;
 

@@ -10,9 +10,10 @@ import { migrations } from '../../src/features/migrations.ts';
 import { type Database, type Db, openDatabase } from '../../src/platform/storage/database.ts';
 import { migrationPatience } from '../../src/platform/storage/postgres.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { limitsSection } from '../../src/policy/model/sections.ts';
+import { limitsSection } from '../../src/policy/model/limits.ts';
+import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { connectEngine } from '../../test/engine/changes/engine.ts';
-import type { FakeConnector } from '../../test/support/fake-connector.ts';
+import { createFakeConnector, type FakeConnector } from '../../test/support/fake-connector.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';
 
@@ -69,4 +70,39 @@ export const termsOf = (
 ): GrantTerms => {
   const { ms, reason = 'because', ...rest } = of;
   return { ...rest, start: null, length: { kind: 'for', ms }, reason, ticket: '', window: null };
+};
+
+/** A message as it stands in Teams. */
+interface Copy {
+  readonly where: string;
+  /** With its thread, as Teams names it in a press. */
+  readonly conversationId: string;
+  readonly activityId: string;
+  /** Its card as JSON text. */
+  readonly card: string;
+}
+
+/** Teams as the bot sees it, with every message as it was sent or edited last. */
+export const createTeams = (): { readonly connector: FakeConnector; readonly copies: Map<string, Copy> } => {
+  const copies = new Map<string, Copy>();
+  const connector = createFakeConnector();
+  const note = (conversationId: string, activityId: string, activity: OutgoingActivity): void => {
+    const where = conversationId.split(';')[0] ?? '';
+    copies.set(activityId, { where, conversationId, activityId, card: JSON.stringify(activity) });
+  };
+  return {
+    copies,
+    connector: {
+      ...connector,
+      async send(to, activity, options) {
+        const posted = await connector.send(to, activity, options);
+        note(posted.conversationId, posted.activityId, activity);
+        return posted;
+      },
+      async edit(at, activityId, activity, options) {
+        await connector.edit(at, activityId, activity, options);
+        note(copies.get(activityId)?.conversationId ?? at.id, activityId, activity);
+      },
+    },
+  };
 };

@@ -72,9 +72,7 @@ export const extrasOf = ({ rows, standing }: Posted): MessageView[] =>
   standing.filter(({ id }) => !rows.some(({ activity }) => activity === id));
 
 /** Where each request's posts had their answers lost though Teams took them, by its name: cut, or hidden by a 502. */
-export const lostAnswers = async (
-  cluster: Cluster,
-): Promise<readonly { readonly ref: string; readonly place: string }[]> =>
+const lostAnswers = async (cluster: Cluster): Promise<readonly { readonly ref: string; readonly place: string }[]> =>
   (await cluster.teams.requests())
     .filter(({ method, status }) => method === 'POST' && (status === 0 || status === 502))
     .flatMap(({ path, body }) => {
@@ -82,3 +80,44 @@ export const lostAnswers = async (
       const ref = /R-[0-9A-Z]{5}/.exec(JSON.stringify(body))?.[0];
       return place && ref ? [{ place, ref }] : [];
     });
+
+/** Knows, for each request and place, the answers that never reached the store: those that Teams lost, and those that a kill did. */
+interface Ledger {
+  /** To be called when the bot is dead: a post that was on its way, and that Teams took, has lost its answer. */
+  died(posted: readonly Posted[]): Promise<void>;
+  /** How many were lost in each place. */
+  lost(posted: Posted): Promise<Record<string, number>>;
+}
+
+export const createLedger = (cluster: Cluster): Ledger => {
+  /** The messages whose answers a kill lost: none is counted that came later. */
+  const killed: MessageView[] = [];
+
+  const lostOf = async (one: Posted): Promise<string[]> => [
+    ...(await lostAnswers(cluster)).filter(({ ref }) => ref === one.ref).map(({ place }) => place),
+    ...killed.filter(({ id }) => one.standing.some((message) => message.id === id)).map((one) => one.conversationId),
+  ];
+
+  /** What more stands there than answers are known to be lost, of a row that the dead bot was about to post. */
+  const unexplained = async (one: Posted): Promise<MessageView[]> => {
+    const lost = await lostOf(one);
+    const claimed = one.rows.filter((row) => row.claimed && row.activity === null);
+    return claimed.flatMap(({ place }) => {
+      const extras = extrasOf(one).filter(({ conversationId }) => conversationId === place);
+      return extras.length > lost.filter((where) => where === place).length ? extras.slice(-1) : [];
+    });
+  };
+
+  return {
+    async died(posted) {
+      const found = (await Promise.all(posted.map(unexplained))).flat();
+      // In one conversation the bot says one thing at a time: of all that stands there only the newest was on its way.
+      const newest = Map.groupBy(found, ({ conversationId }) => conversationId).values();
+      for (const messages of newest) killed.push(...messages.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(-1));
+    },
+    async lost(one) {
+      const places = Map.groupBy(await lostOf(one), (place) => place);
+      return Object.fromEntries([...places].map(([place, all]) => [place, all.length]));
+    },
+  };
+};

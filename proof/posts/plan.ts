@@ -1,7 +1,6 @@
 import type { Fault } from '../../sandbox/teams/connector/faults.ts';
 import { channels, personalChat } from '../../test/support/steward.ts';
-import { call, claimed, POST, SHOWN, sql } from '../cluster/moments.ts';
-import type { Moment, Trap } from '../cluster/trap.ts';
+import { call, claimed, type Moment, POST, SHOWN, sql, type Trap } from '../cluster/trap.ts';
 import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
 
 /** A request of a batch: it is asked, and then denied. */

@@ -1,6 +1,56 @@
+import type { Db } from '../../src/platform/storage/database.ts';
 import { plain } from '../../test/support/story.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { type Wanted, wants } from '../deciders.ts';
 import { type Answered, readAnswer } from '../direct-client.ts';
-import type { Kind } from './plan.ts';
+import { sentPuts } from '../requests.ts';
+import { diceOf } from '../run-on-stores.ts';
+
+const kinds = ['approve', 'deny', 'cancel', 'submit', 'remove'] as const;
+type Kind = (typeof kinds)[number];
+
+/** One copy of an invoke on its way. */
+interface Copy {
+  /** 0: under the id of the first. */
+  readonly id: number;
+  readonly bot: number;
+}
+
+/** One press, and how often and in which way it arrives. */
+export interface Redelivery {
+  readonly run: number;
+  readonly kind: Kind;
+  readonly wanted: Wanted;
+  /** What names it among all. */
+  readonly reason: string;
+  readonly copies: readonly Copy[];
+  readonly atOnce: boolean;
+}
+
+/** Whoever leaves the length away is asked by a form, also where the vendor is too slow to tell what else the role needs. */
+const withForm = wants.filter(({ role }) => role === 'contributor');
+const without = wants.filter(({ role }) => role !== 'contributor');
+const MOST = 4;
+
+/** @param place in its batch: no two of a batch ask for the same */
+export const redeliveryOf = (seed: number, run: number, place: number): Redelivery => {
+  const dice = diceOf(seed, run);
+  const kind = kinds[run % kinds.length] as Kind;
+  const choices = kind === 'submit' ? withForm : without;
+  const many = 1 + Math.floor(dice.next() * MOST);
+  const [first, both] = [dice.pick([0, 1]), dice.oneIn(2)];
+  return {
+    run,
+    kind,
+    wanted: choices[place % choices.length] as Wanted,
+    reason: `press ${run} of seed ${seed}.`,
+    copies: Array.from({ length: many }, (_, n) => ({
+      id: n > 0 && dice.oneIn(2) ? n : 0,
+      bot: both ? first + n : first,
+    })),
+    atOnce: dice.oneIn(2),
+  };
+};
 
 /** What one press brought about, and what each of its copies was answered. */
 export interface Effect {
@@ -16,7 +66,7 @@ export interface Effect {
   readonly puts: readonly string[];
 }
 
-interface Wanted {
+interface WantedEffect {
   readonly state: string;
   /** Told once by the audit. */
   readonly event: string;
@@ -27,7 +77,7 @@ interface Wanted {
   readonly again?: string;
 }
 
-const wanted: Readonly<Record<Kind, Wanted>> = {
+const wanted: Readonly<Record<Kind, WantedEffect>> = {
   approve: { state: 'done', event: 'approved', decisions: 1, puts: 1 },
   deny: { state: 'denied', event: 'denied', decisions: 1, puts: 0 },
   cancel: { state: 'cancelled', event: 'cancelled', decisions: 1, puts: 0 },
@@ -58,3 +108,36 @@ export const effectViolations = ({ kind, answers, changes, puts }: Effect): stri
     ...is('different requests at the vendor', new Set(puts).size, requests),
   ];
 };
+
+/** A removal says why in words of its own, so that it is never taken for the request. */
+export const whyOf = ({ kind, reason }: Redelivery): string => (kind === 'remove' ? `no more: ${reason}` : reason);
+
+export interface Pressed {
+  readonly plan: Redelivery;
+  readonly answers: readonly Answered[];
+}
+
+export const effectsOf = async (cluster: Cluster, pressed: readonly Pressed[]): Promise<Effect[]> => {
+  const [{ changes, decisions, audit }, puts] = await Promise.all([cluster.inStore(rowsOf), sentPuts(cluster)]);
+  return pressed.map(({ plan, answers }) => {
+    const why = whyOf(plan);
+    return {
+      kind: plan.kind,
+      answers,
+      changes: changes
+        .filter(({ terms_json }) => terms_json.includes(`"${why}"`))
+        .map(({ id, state }) => ({
+          state,
+          events: audit.filter(({ change_id }) => change_id === id).map(({ event }) => event),
+          decisions: decisions.filter(({ change_id }) => change_id === id).length,
+        })),
+      puts: puts.flatMap(({ properties, put }) => (properties.Justification === why ? [put] : [])),
+    };
+  });
+};
+
+const rowsOf = async (db: Db) => ({
+  changes: await db.selectFrom('changes').selectAll().execute(),
+  decisions: await db.selectFrom('decisions').selectAll().execute(),
+  audit: await db.selectFrom('audit').select(['change_id', 'event']).execute(),
+});

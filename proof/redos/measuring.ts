@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { median } from '../bench/figure.ts';
 import type { Attack } from './attacks.ts';
-import type { Measuring, Reading } from './measured.ts';
+import type { Measuring, Reading } from './measuring-worker.ts';
 import type { Pattern } from './pattern-sources.ts';
 
 /** What became of one pattern: how slow it is at its slowest, or on what it never ended. */

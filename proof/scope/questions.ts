@@ -6,8 +6,7 @@ import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { guids, names } from './names.ts';
-import { type Condition, type Question, readFilter } from './odata-reader.ts';
-import { addressFor, differences } from './sent-path.ts';
+import { addressFor, type Condition, differences, type Question, readFilter } from './sent.ts';
 
 type CaseOf<T> = T extends fc.Arbitrary<infer One> ? One : never;
 

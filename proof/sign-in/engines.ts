@@ -10,7 +10,7 @@ import type { ManualClock } from '../../test/support/manual-clock.ts';
 import type { PeopleDirectory } from '../../test/support/people-directory.ts';
 import { createTestPolicy } from '../../test/support/policy.ts';
 import { signInsAt } from '../../test/teams/fresh-sign-in/signing.ts';
-import { policyText, type World, worlds } from './policy.ts';
+import { policyText, type World, worlds } from './model.ts';
 
 /** A process of Steward: an engine with its own connections, and its part of people's sign-in. */
 export interface Engine {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../src/platform/storage/database.ts';
 import { idOf } from '../policy-change/policy.ts';
-import { type Press, press } from './model.ts';
-import { type Decider, deciders, type World } from './policy.ts';
+import { type Decider, deciders, type Press, press, type World } from './model.ts';
 
 /** An approval as the audit has it. */
 export interface Vote {

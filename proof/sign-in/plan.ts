@@ -1,6 +1,5 @@
 import type { Dice } from '../run-on-stores.ts';
-import type { Request, Session } from './model.ts';
-import { askers, type Decider, deciders, needs, type Role, worlds } from './policy.ts';
+import { askers, type Decider, deciders, needs, type Request, type Role, type Session, worlds } from './model.ts';
 
 export interface Wish {
   readonly asker: (typeof askers)[number];

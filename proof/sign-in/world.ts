@@ -9,22 +9,26 @@ import { KIND, type Terms } from '../../test/engine/changes/simple-kind.ts';
 import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { codeIn, createBrowser, startDirectory } from '../../test/teams/fresh-sign-in/signing.ts';
-import { patiently } from '../lib/patiently.ts';
+import { patiently } from '../lib/pass-time.ts';
 import { idOf } from '../policy-change/policy.ts';
 import { createEngines } from './engines.ts';
 import { readVotes, stormFaults, type Vote } from './laws.ts';
 import {
+  type Decider,
+  deciders,
   type Outcome,
   type Press,
+  policyText,
   press,
   type Request,
   type Session,
   type Token,
   visit,
+  type World,
+  worlds,
   youngSession,
 } from './model.ts';
 import { type Act, aimed, type Brings, type Plan, type PressAct } from './plan.ts';
-import { type Decider, deciders, policyText, type World, worlds } from './policy.ts';
 
 const DAYS = 5;
 const personOf = (key: string): Person => ({ objectId: idOf(key), name: key, language: 'en' });

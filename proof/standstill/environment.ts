@@ -7,12 +7,10 @@ import type { Environment } from '../prove-on-stores.ts';
 import { freshVendor } from '../requests.ts';
 import { diceOf } from '../run-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
-import { openBackends } from './backends.ts';
-import { openBotFaults } from './bot-faults.ts';
+import { openBackends, openBotFaults } from './faults.ts';
 import { lateAnswers, lostWrites, type Measured, violationsAtRest } from './invariants.ts';
 import { planOf } from './plan.ts';
-import type { ReferenceBot } from './reference-bot.ts';
-import { type Answer, allDayPolicy, createRequests, pauseBetween } from './requests.ts';
+import { type Answer, allDayPolicy, createRequests, pauseBetween, type ReferenceBot } from './requests.ts';
 import type { LedgerFunctions } from './writer-process.ts';
 
 interface StandstillOptions {

@@ -3,10 +3,8 @@ import type { Db } from '../../src/platform/storage/database.ts';
 import { personalChat, wordsOf } from '../../test/support/steward.ts';
 import { isIdle, isWorking, pendingWork, violations } from '../../test/support/store-invariants.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Backends } from './backends.ts';
-import type { BotFaults } from './bot-faults.ts';
-import type { ReferenceBot } from './reference-bot.ts';
-import type { Answer } from './requests.ts';
+import type { Backends, BotFaults } from './faults.ts';
+import type { Answer, ReferenceBot } from './requests.ts';
 
 export interface Measured {
   readonly answers: readonly Answer[];

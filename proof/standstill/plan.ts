@@ -1,6 +1,5 @@
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
-import { commit, sql } from '../cluster/moments.ts';
-import type { Moment } from '../cluster/trap.ts';
+import { commit, type Moment, sql } from '../cluster/trap.ts';
 import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** What happens to one bot, to the server's processes that serve the bots, or to clocks. Times are milliseconds. */

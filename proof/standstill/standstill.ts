@@ -1,10 +1,10 @@
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { Store, Stores } from '../../test/support/database.ts';
 import type { Proof, ProofOptions } from '../proof.ts';
-import { nameOurSessions } from './backends.ts';
 import { openStandstillEnvironment } from './environment.ts';
+import { nameOurSessions } from './faults.ts';
 import { planOf, wordsOf } from './plan.ts';
-import { openReferenceBot } from './reference-bot.ts';
+import { openReferenceBot } from './requests.ts';
 
 /** So many databases side by side on one server: a schedule is mostly waiting. */
 const WORKERS = 8;

@@ -2,8 +2,7 @@ import type { Understanding } from '../../src/bot/understanding/understanding.ts
 import { policyWith } from '../../test/support/shipped-policy.ts';
 import { newUnderstanding } from '../../test/support/understanding.ts';
 import type { Proof } from '../proof.ts';
-import { readCorpus } from './corpus.ts';
-import { measure, type Result } from './measure.ts';
+import { measure, type Result, readCorpus } from './measure.ts';
 
 /** What must hold of the phrases that were kept apart. */
 const LEAST_ONCE = 80;

@@ -1,14 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer as createListener } from 'node:net';
+import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
 import { createVendorClient, type VendorClient } from '../../src/cloud/client.ts';
+import type { AnyOperation } from '../../src/cloud/operation.ts';
+import { operations } from '../../src/cloud/operations/index.ts';
 import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { createHttp } from '../../src/platform/http/http.ts';
 import { clientSecret } from '../../src/platform/identity/credential.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { silentLog } from '../../src/platform/lib/logger.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';
+import type { fc } from '../../test/support/fast-check.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
+import { checkCases } from '../check-case.ts';
+import type { ProofOptions } from '../proof.ts';
 
 /** An answer to the last byte, right or wrong. `undefined` breaks the connection instead. */
 export interface Scripted {
@@ -121,3 +125,43 @@ const listening = (server: Listener, host: string): Promise<number> =>
   });
 
 const closed = (server: Listener): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+/** What a call came to. */
+export type Outcome = { readonly read: unknown } | { readonly error: unknown };
+
+/** Any operation with the input of its fixture; a list is read to its end. Never throws. */
+export const perform = async (client: VendorClient, operation: AnyOperation, input: unknown): Promise<Outcome> => {
+  try {
+    if (operation.kind === 'single') return { read: await client.call(operation, input as never) };
+    if (operation.kind === 'long') return { read: await client.start(operation, input as never) };
+    const items: unknown[] = [];
+    for await (const item of client.list(operation, input as never)) items.push(item);
+    return { read: items };
+  } catch (error) {
+    return { error };
+  }
+};
+
+const operationOf = (run: number) => operations[(run - 1) % operations.length] as AnyOperation;
+
+/** A proof in which each run calls the next operation of the scripted vendor. @returns how many were made */
+export const proveOperations = async <T>(
+  options: ProofOptions,
+  casesOf: (upstream: Upstream, operation: AnyOperation) => fc.Arbitrary<T>,
+  check: (upstream: Upstream, operation: AnyOperation, one: T, run: number) => Promise<string[]>,
+  atEnd: (upstream: Upstream) => Promise<void> = async () => {},
+): Promise<number> => {
+  const upstream = await openUpstream();
+  try {
+    const made = await checkCases(
+      options,
+      (run) => operationOf(run).id,
+      (run) => casesOf(upstream, operationOf(run)),
+      (one, run) => check(upstream, operationOf(run), one, run),
+    );
+    await atEnd(upstream);
+    return made;
+  } finally {
+    await upstream.end();
+  }
+};

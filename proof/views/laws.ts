@@ -1,5 +1,23 @@
 import { asOlderClient } from '../../sandbox/teams/page/card/card-json.ts';
+import type { Rendered } from '../../src/engine/outbox/renderer.ts';
+import { sharedCard } from '../../src/engine/outbox/views.ts';
+import { createAccounts } from '../../src/teams/connector/conversations/accounts.ts';
 import { wordsOf } from '../../test/support/steward.ts';
+import { keys } from '../policy-change/policy.ts';
+
+/** Accounts of the policy, and somebody whom it does not name. */
+export const viewers = [...keys, 'zoe'] as const;
+
+/** The shared card as it stands in a conversation of these people. */
+export const postShared = (rendered: Rendered, crowd: readonly string[]): Promise<Rendered['card']> => {
+  const accounts = new Map(crowd.map((objectId) => [objectId, `29:${objectId}`]));
+  const conversations = { accounts: async () => new Map<string, string>() };
+  const connector = {
+    accounts: createAccounts(conversations, { everybody: async () => ({ accounts, isWhole: true }) }),
+  };
+  const here = { id: '19:here@thread.tacv2', serviceUrl: 'https://teams.example/', tenantId: 'tenant' };
+  return sharedCard(connector, here, rendered);
+};
 
 /** A card as JSON. */
 export type CardJson = Readonly<Record<string, unknown>>;

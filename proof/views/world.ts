@@ -24,7 +24,7 @@ import { createTestPolicy } from '../../test/support/policy.ts';
 import { turnOf } from '../../test/support/turn.ts';
 import { createAccessService } from '../lib/access-service.ts';
 import { idOf } from '../policy-change/policy.ts';
-import { postShared } from './crowd.ts';
+import { postShared } from './laws.ts';
 
 const kinds = [grant as ChangeKind, removal as ChangeKind];
 const sections = [rulesSection(kinds), accessSection, limitsSection];

@@ -4,8 +4,7 @@ import type { Bench } from '../benches.ts';
 import { type Child, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
 import type { Faults, Report } from './connector-process.ts';
-import type { Outcome } from './sender.ts';
-import { channels } from './world.ts';
+import { channels, type Outcome } from './world.ts';
 
 const ROUNDS = 7;
 /** What runs often is compiled better; all get as much of it. */

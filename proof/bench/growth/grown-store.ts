@@ -8,8 +8,7 @@ import { createEngine, type Engine, migrations, policyText } from '../../../test
 import type { OpenStore } from '../../../test/support/database.ts';
 import { until } from '../../../test/support/until.ts';
 import { wideLimits } from '../../../test/support/wide-limits.ts';
-import { fillStore } from './fill.ts';
-import { createCopier, readRequest } from './rows.ts';
+import { createCopier, fillStore, readRequest } from './fill.ts';
 
 type Operation = 'my-requests' | 'waiting' | 'request' | 'approve' | 'claim-deliveries' | 'claim-jobs' | 'start';
 

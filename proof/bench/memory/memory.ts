@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { nodeFlags } from '../../../test/support/node-flags.ts';
 import type { Bench } from '../benches.ts';
-import { withBundle } from '../bundled.ts';
-import { type Child, withChildren } from '../child.ts';
+import { type Child, withBundle, withChildren } from '../child.ts';
 import type { Figure } from '../figure.ts';
 import { createLoad } from '../turn/load.ts';
-import { createMessages } from '../turn/messages.ts';
 import { startRemoteServices } from '../turn/remote-services.ts';
+import { createMessages } from '../turn/world.ts';
 
 const PER_SECOND = 50;
 const MINUTES = 10;

@@ -5,12 +5,11 @@ import { compiled } from '../../../test/support/compiled.ts';
 import { nodeFlags } from '../../../test/support/node-flags.ts';
 import { anyPorts, startProgram } from '../../../test/support/steward-process.ts';
 import type { Bench } from '../benches.ts';
-import { withBundle } from '../bundled.ts';
-import { type StartChild, withChildren } from '../child.ts';
+import { type StartChild, withBundle, withChildren } from '../child.ts';
 import { type Baseline, type Figure, median } from '../figure.ts';
 import { createLoad } from '../turn/load.ts';
-import { createMessages } from '../turn/messages.ts';
 import { type RemoteServices, startRemoteServices } from '../turn/remote-services.ts';
+import { createMessages } from '../turn/world.ts';
 import { cpuMsOf } from '../usage.ts';
 
 /** Rounds before those that count: Node keeps what it compiled. */

@@ -1,5 +1,7 @@
+import type { Http } from '../../../src/platform/http/http.ts';
 import { DAY } from '../../../src/platform/lib/clock.ts';
-import { subscription } from './world.ts';
+import { wideLimits } from '../../../test/support/wide-limits.ts';
+import { people, subscription } from './world.ts';
 
 const roles = [
   { key: 'reader', title: 'Reader', id: 'acdd72a7-3385-48ef-bd42-f606fba81ae7' },
@@ -56,3 +58,29 @@ const items = places.flatMap((place, row) =>
 
 /** What the vendor says that everybody is eligible for. */
 export const eligibleRoles = { roles, places, answer: JSON.stringify({ value: items }) } as const;
+
+/** Who asks, the places that eligibilities lie in, and the roles, as an own policy would have them. */
+export const policyText = JSON.stringify({
+  people: Object.fromEntries(people.map(({ objectId, name }, index) => [`p${index}`, { id: objectId, name }])),
+  groups: { payments: people.map((_, index) => `p${index}`) },
+  places: {
+    payments: { title: 'Payments Production', scope: `/subscriptions/${subscription}` },
+    ...Object.fromEntries(eligibleRoles.places.map(({ key, title, scope }) => [key, { title, scope }])),
+  },
+  changes: {
+    answerWithin: '8 hours',
+    finishWithin: '1 hour',
+    rules: [{ name: 'removals', change: 'access.remove', ask: ['self'], approvals: 0 }],
+  },
+  limits: wideLimits,
+  access: { roles: Object.fromEntries(eligibleRoles.roles.map(({ key, title, id }) => [key, { title, id }])) },
+});
+
+/** The way out, but for the list that the vendor would answer a turn with. */
+export const withStubbedVendor = (http: Http): Http => ({
+  ...http,
+  send: (request) =>
+    request.url.includes('/roleEligibilitySchedules?')
+      ? Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, text: eligibleRoles.answer })
+      : http.send(request),
+});

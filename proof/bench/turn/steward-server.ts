@@ -7,8 +7,7 @@ import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { createLogger } from '../../../src/platform/lib/logger.ts';
 import { answerUsage } from '../usage.ts';
-import { policyText } from './policy.ts';
-import { withStubbedVendor } from './stubbed-vendor.ts';
+import { policyText, withStubbedVendor } from './eligible-roles.ts';
 import { app, trustOf } from './world.ts';
 
 /**

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { nodeFlags } from '../../../test/support/node-flags.ts';
 import { percentile } from '../../../test/support/percentile.ts';
 import type { Bench } from '../benches.ts';
-import { withBundle } from '../bundled.ts';
-import { type Child, withChildren } from '../child.ts';
+import { type Child, withBundle, withChildren } from '../child.ts';
 import { type Figure, median } from '../figure.ts';
 import { eligibleRoles } from './eligible-roles.ts';
 import { createLoad, type Load } from './load.ts';
-import { createMessages } from './messages.ts';
 import { type RemoteServices, startRemoteServices } from './remote-services.ts';
+import { createMessages } from './world.ts';
 
 const ROWS = 10;
 const CONCURRENCY = 16;

@@ -15,8 +15,8 @@ import {
   places,
   type Rights,
   type RightsEnvironment,
+  rightsViolations,
 } from './environment.ts';
-import { rightsViolations } from './invariants.ts';
 
 const names = Object.keys(channels) as (keyof typeof channels)[];
 const most = <T>(dice: Dice, all: readonly T[]): T[] => all.filter(() => !dice.oneIn(3));

@@ -1,6 +1,6 @@
 import { oneLine } from '../../deciding-button.ts';
 import type { Copy } from '../shared/evidence.ts';
-import type { Expected } from '../shared/expected.ts';
+import type { Expected } from '../shared/watches.ts';
 
 /** A kill, and the messages since then that are not in the bot's store. */
 export interface KillHistory {

@@ -1,5 +1,4 @@
-import type { Wanted } from './model.ts';
-import type { Case } from './table.ts';
+import type { Case, Wanted } from './model.ts';
 
 /** A message in a channel, with the interval in which it was posted. */
 export interface Notification {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { After } from '../../../src/platform/lib/clock.ts';
+import type { Database } from '../../../src/platform/storage/database.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 
 /** Virtual time advances only when everything waits for it: a run takes only as long as its work, and its times are exact. */
@@ -47,6 +48,36 @@ export const createVirtualTime = (isBusy: () => boolean): VirtualTime => {
         clock.advance(Math.max(0, timer.at - clock.now()));
         timer.fn();
       }
+    },
+  };
+};
+
+interface WatchedStore {
+  readonly database: Database;
+  /** Whether a query or a transaction is under way. */
+  isBusy(): boolean;
+}
+
+/** A store that reports when it is busy: time must not advance then. */
+export const watchStore = (store: Database): WatchedStore => {
+  let underWay = 0;
+  const counted = async <R>(work: () => Promise<R>): Promise<R> => {
+    underWay += 1;
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const executor = store.db.getExecutor();
+  const provide = executor.provideConnection.bind(executor);
+  executor.provideConnection = (work, options) => counted(() => provide(work, options));
+  return {
+    isBusy: () => underWay > 0,
+    database: {
+      ...store,
+      transaction: (work) => counted(() => store.transaction(work)),
+      write: (work) => counted(() => store.write(work)),
     },
   };
 };

@@ -1,3 +1,4 @@
+import '../../../src/engine/alerts/tables.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { MessageView } from '../../../sandbox/teams/api.ts';
@@ -5,7 +6,6 @@ import type { PersonKey } from '../../../sandbox/world.ts';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { createLogger } from '../../../src/platform/lib/logger.ts';
 import { type Db, openExistingDatabase } from '../../../src/platform/storage/database.ts';
-import '../../../src/engine/alerts/tables.ts';
 import { withFastClock } from '../../../test/support/fast-clock.ts';
 import { pressAsIf } from '../../../test/support/own-views.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../test/support/steward.ts';
 import { everyTable } from '../../../test/support/store-invariants.ts';
 import { ask } from '../../../test/support/story.ts';
-import { openSecretVendor } from './secret-vendor.ts';
+import { openSecretVendor } from './secrets.ts';
 
 const watchers: readonly PersonKey[] = ['ana', 'bo', 'cy', 'di'];
 

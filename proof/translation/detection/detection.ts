@@ -8,8 +8,17 @@ import { asker, createTranslating, orderOf } from '../../../test/support/transla
 import { anyDice, checkCases } from '../../check-case.ts';
 import type { Proof } from '../../proof.ts';
 import type { Dice } from '../../run-on-stores.ts';
-import { type ExpectedLine, expectedOf, isUnsure, type Line, LOW, suggestedIn } from './model.ts';
-import { sentences, shortOnes, wordless } from './sentences.ts';
+import {
+  type ExpectedLine,
+  expectedOf,
+  isUnsure,
+  type Line,
+  LOW,
+  sentences,
+  shortOnes,
+  suggestedIn,
+  wordless,
+} from './model.ts';
 
 const languages = Object.keys(sentences);
 /** A name that the glossary knows. */

@@ -3,15 +3,16 @@ import { TranslationFault } from '../../../src/features/translation/translator/f
 import { orderOf } from '../../../test/support/translating.ts';
 import type { Proof } from '../../proof.ts';
 import { type Dice, diceOf } from '../../run-on-stores.ts';
-import { createEnvironment, KEY } from './environment.ts';
 import { invariants, type Made, words } from './invariants.ts';
+import { type Case, schedule, triesOf } from './table.ts';
 import {
+  createEnvironment,
+  KEY,
   openScriptedTranslator,
   type ReceivedRequest,
   type Refusal,
   type ScriptedTranslator,
-} from './scripted-translator.ts';
-import { type Case, schedule, triesOf } from './table.ts';
+} from './translator.ts';
 
 /** Never in a log line, an error or its words. */
 const PLANTED = 'quixotry';

@@ -4,9 +4,8 @@ import { DAY, MINUTE } from '../../../src/platform/lib/clock.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
 import { orderOf } from '../../../test/support/translating.ts';
 import { loud } from '../chunks/long-message.ts';
-import type { Ended, Environment } from './environment.ts';
-import type { ScriptedTranslator } from './scripted-translator.ts';
 import type { Wanted } from './table.ts';
+import type { Ended, Environment, ScriptedTranslator } from './translator.ts';
 
 /** One order against a translator that refused so many requests, and what came of it. */
 export interface Made {

@@ -4,7 +4,7 @@ import { personalChat, type Steward, wordsOf } from '../../../test/support/stewa
 import { askFor, saidBy, settled } from '../../../test/support/translation-dialogs.ts';
 import type { Proof } from '../../proof.ts';
 import { diceOf, runOnStores } from '../../run-on-stores.ts';
-import { sentenceIn, sentences, startAsking, translatorCalls, write } from './story-sentences.ts';
+import { sentenceIn, sentences, startAsking, translatorCalls, write } from './readers.ts';
 
 const ASKERS: readonly PersonKey[] = ['ana', 'bo', 'di', 'fi', 'cy'];
 /** What the document gives a standard system. */

@@ -1,6 +1,6 @@
 import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
 import type { Dice } from '../../run-on-stores.ts';
-import { viewers } from '../people.ts';
+import { viewers } from '../laws.ts';
 
 /** Cards that the outbox keeps up to date, and lists by the command that draws them. */
 export const postedKinds = ['incident', 'failure', 'watch', 'invoice', 'translation'] as const;
