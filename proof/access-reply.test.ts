@@ -3,34 +3,12 @@ import { brokenReplies, earlyAtVendor, teamsViolations } from './access-reply/in
 
 describe('the checks of replies', () => {
   it.each([
-    [
-      '99 of 100 within 3 s are no violation',
-      [...Array(99).fill({ of: 'press', ms: 3_000, slowdown: 1 }), { of: 'press', ms: 9_000, slowdown: 1 }],
-      0,
-    ],
-    [
-      '2 of 100 over 3 s are one violation',
-      [
-        ...Array(98).fill({ of: 'press', ms: 10, slowdown: 1 }),
-        ...Array(2).fill({ of: 'press', ms: 3_001, slowdown: 1 }),
-      ],
-      1,
-    ],
-    [
-      'what takes longer by as much as the machine is busy is no violation',
-      Array(100).fill({ of: 'press', ms: 8_900, slowdown: 3 }),
-      0,
-    ],
-    [
-      'what takes longer than the busy machine explains is a violation',
-      Array(100).fill({ of: 'press', ms: 9_100, slowdown: 3 }),
-      1,
-    ],
-    ['99 of 100 commands within 15 s are no violation', Array(100).fill({ of: 'command', ms: 15_000, slowdown: 1 }), 0],
-    ['commands that take over 15 s are a violation', Array(100).fill({ of: 'command', ms: 15_001, slowdown: 1 }), 1],
-    ['99 of them, however slow, are no violation', Array(99).fill({ of: 'press', ms: 9_100, slowdown: 3 }), 0],
-  ])('%s', (_what, all, count) => {
-    expect(brokenReplies(all)).toHaveLength(count);
+    ['presses within 3 s are no violation', 'press', 3_000, 0],
+    ['presses over 3 s are a violation', 'press', 3_001, 1],
+    ['commands within 15 s are no violation', 'command', 15_000, 0],
+    ['commands that take over 15 s are a violation', 'command', 15_001, 1],
+  ])('%s', (_what, of, ms, count) => {
+    expect(brokenReplies(Array(100).fill({ of, ms, slowdown: 1 }))).toHaveLength(count);
   });
 
   const throttled: FrontCall = {

@@ -4,7 +4,7 @@ import { TOKEN_KEYS_FILE } from '../src/teams/fresh-sign-in/token-keys.ts';
 import { openApproverEnvironment } from './approver-permission/approver-permission.ts';
 import { type SignInKillPoint, signInKillPoints } from './approver-permission/points.ts';
 import type { Cluster } from './cluster/cluster.ts';
-import { useKilledRuns } from './testing.ts';
+import { useKilledRuns } from './lib/testing.ts';
 
 jest.setTimeout(300_000);
 

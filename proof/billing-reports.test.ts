@@ -1,6 +1,6 @@
 import { differences, expectedOf, totalsOf } from './billing/exact-totals.ts';
 import { randomRow } from './billing/random-row.ts';
-import { diceOf } from './run-on-stores.ts';
+import { diceOf } from './lib/dice.ts';
 
 it('a digit too much is seen', () => {
   const dice = diceOf(9, 1);

@@ -1,5 +1,5 @@
 import { type RightsEvidence, rightsViolations } from './billing/rights/environment.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 describe('rightsViolations', () => {
   const CHAT = 'a:di';

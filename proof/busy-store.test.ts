@@ -1,8 +1,8 @@
 import type { Stores } from '../test/support/database.ts';
 import { fc } from '../test/support/fast-check.ts';
-import { checkCase } from './check-case.ts';
+import { checkCase } from './lib/check-case.ts';
+import { defineProof } from './lib/define-proof.ts';
 import type { Violation } from './proof.ts';
-import { proveOnStores } from './prove-on-stores.ts';
 
 const BUSY = 'StoreError: Store.Busy (storage.error.busy)';
 
@@ -17,18 +17,17 @@ const stores: Stores = {
 const prove = async (outcomes: readonly (readonly string[])[]) => {
   const violations: Violation[] = [];
   let tries = 0;
-  const options = { runs: 1, seed: 1, stores: [stores], complain: (one: Violation) => violations.push(one) };
-  const made = await proveOnStores(options, {
-    runsPerEnvironment: 5,
-    open: async () => ({
-      async run() {
-        const found = outcomes[tries] ?? [];
-        tries += 1;
-        return found;
-      },
-      end: async () => {},
-    }),
+  const proof = defineProof({
+    ...{ name: 'one', says: 'that it holds', runs: 1, runsEach: 5 },
+    plan: () => undefined,
+    world: async () => ({ end: async () => {} }),
+    async evidence() {
+      tries += 1;
+      return outcomes[tries - 1] ?? [];
+    },
+    laws: { law: (wrong) => wrong },
   });
+  const made = await proof.prove({ runs: 1, seed: 1, stores: [stores], complain: (one) => violations.push(one) });
   return { made, tries, said: violations.map(({ words }) => words) };
 };
 
@@ -37,11 +36,12 @@ it('a run for which the store was too busy is made again', async () => {
 });
 
 it('a run for which the store is always too busy has a violation', async () => {
-  expect(await prove([[BUSY], [BUSY], [BUSY], []])).toEqual({ made: 1, tries: 3, said: [BUSY] });
+  expect(await prove([[BUSY], [BUSY], [BUSY], []])).toEqual({ made: 1, tries: 3, said: [`law: ${BUSY}`] });
 });
 
 it('a run that found something besides is not made again', async () => {
-  expect(await prove([[BUSY, 'a grant is gone'], []])).toEqual({ made: 1, tries: 1, said: [BUSY, 'a grant is gone'] });
+  const said = [`law: ${BUSY}`, 'law: a grant is gone'];
+  expect(await prove([[BUSY, 'a grant is gone'], []])).toEqual({ made: 1, tries: 1, said });
 });
 
 it('a case for which the store was too busy is checked again', async () => {

@@ -1,7 +1,7 @@
 import { falseCopies, type ShownCopy, type Trace, violationsOf } from './change-freeze/laws.ts';
 import { planBy } from './change-freeze/plan.ts';
-import { diceOf } from './run-on-stores.ts';
-import { testViolations } from './testing.ts';
+import { diceOf } from './lib/dice.ts';
+import { testViolations } from './lib/testing.ts';
 
 it('every run has a freeze', () => {
   const all = Array.from({ length: 200 }, (_, run) => planBy(diceOf(5, run + 1)));

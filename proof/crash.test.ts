@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster/cluster.ts';
 import { openCrashEnvironment } from './crash/crash.ts';
 import { type KillPoint, killPoints } from './crash/points.ts';
-import { useKilledRuns } from './testing.ts';
+import { useKilledRuns } from './lib/testing.ts';
 
 jest.setTimeout(300_000);
 

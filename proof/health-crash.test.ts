@@ -7,7 +7,7 @@ import {
   killViolations,
 } from './health/crash/invariants.ts';
 import { alertPoints, planOf } from './health/crash/plan.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 it('the plans of 34 batches kill the bot at every moment of an alert', () => {
   const plans = Array.from({ length: 34 }, (_, turn) =>

@@ -5,7 +5,7 @@ import {
   resumptionViolations,
 } from './health/downtime/invariants.ts';
 import { downtimePlan, isOver } from './health/downtime/plan.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 it('a planned downtime has over 200 incidents, most of them over at its end', () => {
   const { missed } = downtimePlan(1, 1, 41);

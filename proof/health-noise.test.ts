@@ -1,6 +1,6 @@
 import { noiseViolations, type Outcome } from './health/noise/invariants.ts';
 import { type Case, casesOf, type Moment, TABLE_SIZE, type Wanted, wantedOf } from './health/noise/model.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 it('the table has each combination of settings once', () => {
   const rows = casesOf(1, TABLE_SIZE).map((row) => JSON.stringify(row));

@@ -1,5 +1,5 @@
 import { type ReplicaHistory, replicaViolations } from './health/replicas/plan.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 describe('replicaViolations', () => {
   const right: ReplicaHistory = {

@@ -1,6 +1,6 @@
 import { type Evidence, secretViolations } from './health/sensitive/invariants.ts';
 import { type SecretEvent, secrets, secretsIn, tell, withoutTexts } from './health/sensitive/secrets.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 const secret = (secrecy: SecretEvent['secrecy'], number: number): SecretEvent => ({
   ...{ name: `S00${number}-SEC`, number, secrecy, asDocumented: false, level: 'Error', byResource: false },

@@ -5,7 +5,7 @@ import { escapeMarkdown, NO_TEXT } from '../src/platform/lib/text.ts';
 import { loadTexts } from '../src/platform/texts/texts.ts';
 import { randomEvent } from './health/size/event.ts';
 import { brokenCountLaws, brokenTextLaws } from './health/size/laws.ts';
-import { diceOf } from './run-on-stores.ts';
+import { diceOf } from './lib/dice.ts';
 
 describe('the invariants find', () => {
   it.each([

@@ -3,7 +3,7 @@ import { plain } from '../test/support/story.ts';
 import { newsIn } from './health/shared/evidence.ts';
 import { namesOf, reviewNamesOf } from './health/shared/incident.ts';
 import { MOST_WORDS, type ThreadHistory, threadPlan, threadViolations } from './health/thread/thread.ts';
-import { testViolations } from './testing.ts';
+import { testViolations } from './lib/testing.ts';
 
 it('the plans of 300 runs have incidents of every length, reach and review', () => {
   const all = Array.from({ length: 300 }, (_, run) => threadPlan(2, run + 1));

@@ -1,5 +1,5 @@
+import { testViolations } from './lib/testing.ts';
 import { DENIED, type PostHistory, postViolations } from './posts/invariants.ts';
-import { testViolations } from './testing.ts';
 
 describe('postViolations', () => {
   const extra = {

@@ -1,6 +1,6 @@
 import { fc } from '../test/support/fast-check.ts';
-import { anyDice } from './check-case.ts';
 import { damageOnePlace } from './fuzz/damage.ts';
+import { anyDice } from './lib/check-case.ts';
 import { hostileAddresses } from './pin/pin.ts';
 import { triesOf } from './retry/table.ts';
 

@@ -1,5 +1,5 @@
 import type { Try } from '../lib/access-service.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 export const roles = ['reader', 'writer', 'owner', 'free', 'closed'] as const;
 export const places = ['payments', 'vault'] as const;

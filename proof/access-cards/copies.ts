@@ -8,7 +8,7 @@ import { answerOf, shown } from '../../test/support/story.ts';
 import type { Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import {
   type Approver,
   type Asked,

@@ -1,3 +1,4 @@
+import { defineProof } from '../lib/define-proof.ts';
 import '../../src/platform/audit/tables.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,9 +11,7 @@ import { channels } from '../../test/support/steward.ts';
 import { scopes } from '../../test/support/story.ts';
 import { roles, type Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import { type Channel, openChannel, serviceUrlOf } from './channel.ts';
 import { type Forged, type Forgery, forgeries, withExtras } from './forgeries.ts';
 import { type Asked, anasWants, approvers, evidence, type Ground, openGround, places } from './ground.ts';
@@ -151,11 +150,10 @@ const approvedAsAsked = async (
 };
 
 /** Forged presses on one request, and a valid one at its end. */
-const play = async (ground: Ground, channel: Channel, run: number, seed: number): Promise<string[]> => {
-  const dice = diceOf(seed, run);
+const play = async (ground: Ground, channel: Channel, dice: Dice, run: number): Promise<string[]> => {
   const wanted = anasWants[run % anasWants.length];
   if (!wanted) throw new Error('Ana wants nothing');
-  const asked = await ground.ask(wanted, `forged ${run} of seed ${seed}.`);
+  const asked = await ground.ask(wanted, `forged ${run}, ${dice.below(1_000_000)}.`);
   const wrong = await cardFaults(ground, asked);
   for (let n = 0; n < FORGERIES_OF_ONE; n += 1) {
     const forgery = forgeries[(run * FORGERIES_OF_ONE + n) % forgeries.length];
@@ -165,21 +163,18 @@ const play = async (ground: Ground, channel: Channel, run: number, seed: number)
 };
 
 /** Whoever forges a press, or has no right to it, brings about nothing but an entry in the audit. */
-export const forgedProof: Proof = {
+export const forgedProof = defineProof({
   name: 'access-08',
   says: 'a forged press brings about an audit entry and nothing else',
   short: { runs: 7, seed: 5, on: 'postgres' },
   runs: 200,
-  async prove(options) {
-    const made = await proveOnStores(options, {
-      runsPerEnvironment: 25,
-      async open({ url }) {
-        const ground = await openGround(url);
-        const channel = await openChannel(ground.steward);
-        return { run: (run) => play(ground, channel, run, options.seed), end: ground.end };
-      },
-    });
-    options.tell?.(`${made * FORGERIES_OF_ONE} forged presses of ${forgeries.length} kinds`);
-    return made;
+  runsEach: 25,
+  plan: (dice) => dice,
+  async world({ url }) {
+    const ground = await openGround(url);
+    return { ground, channel: await openChannel(ground.steward), end: ground.end };
   },
-};
+  evidence: ({ ground, channel }, dice, run) => play(ground, channel, dice, run),
+  laws: { 'an audit entry and nothing else': (wrong) => wrong },
+  overall: (all) => ({ tells: [`${all.length * FORGERIES_OF_ONE} forged presses of ${forgeries.length} kinds`] }),
+});

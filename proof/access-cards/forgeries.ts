@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { everybody, otherTenantId, people, type SandboxPerson, sandboxBot } from '../../sandbox/world.ts';
 import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import type { channels } from '../../test/support/steward.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import type { Claims } from './channel.ts';
 
 type Json = Readonly<Record<string, unknown>>;

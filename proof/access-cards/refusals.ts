@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import { POLICY, RULES } from './ground.ts';
 import type { Outcome } from './vendor-front.ts';
 

@@ -10,7 +10,7 @@ import { ask, plain, pressForForm, sendRequest, sentRequests, shown } from '../.
 import { roles, type Wanted } from '../deciders.ts';
 import { oneLine } from '../deciding-button.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import { type Dice, shuffled } from '../run-on-stores.ts';
+import { type Dice, shuffled } from '../lib/dice.ts';
 import {
   type Asked,
   anasWants,

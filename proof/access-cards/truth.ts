@@ -5,8 +5,8 @@ import { channels, personalChat, wordsOf } from '../../test/support/steward.ts';
 import { answerOf, listedRole, shown } from '../../test/support/story.ts';
 import { oneLine } from '../deciding-button.ts';
 import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../lib/dice.ts';
 import type { Proof } from '../proof.ts';
-import type { Dice } from '../run-on-stores.ts';
 import { anasWants, approverKeys, openTroubledGround, POLICY, places, RULES, type TroubledGround } from './ground.ts';
 import type { Outcome } from './vendor-front.ts';
 

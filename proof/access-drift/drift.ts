@@ -13,7 +13,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { readCsv } from '../../test/support/read-csv.ts';
 import { attackOf, forgeryViolations } from '../audit/audit.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import { storeWorld, vendorOf } from './store-world.ts';
 import { NOW, policy, worldOf } from './world.ts';
 

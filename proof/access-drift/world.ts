@@ -5,7 +5,7 @@ import { profileOf } from '../../src/cloud/services/profile.ts';
 import type { MismatchKind } from '../../src/features/access/drift/mismatch.ts';
 import { DAY, HOUR, iso, MINUTE } from '../../src/platform/lib/clock.ts';
 import { policyWith } from '../../test/support/shipped-policy.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 export const NOW = Date.parse('2026-11-18T12:00:00Z');
 const LAG = 15 * MINUTE;

@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** Accounts; the value names the account whose person it belongs to too. */
 export const accounts = {

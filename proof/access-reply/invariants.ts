@@ -1,8 +1,7 @@
 import type { RecordedCall } from '../../sandbox/teams/connector/call-log.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
-import { percentile } from '../../test/support/percentile.ts';
 import type { FrontCall } from '../access-cards/vendor-front.ts';
-import { FEWEST_TIMES } from '../flood/invariants.ts';
+import { slowOnes } from '../flood/invariants.ts';
 
 /** Milliseconds within which 99 of 100 are answered: Teams shows a press as failed soon, and waits 15 s for the answer to a message. */
 const MOST_MS = { press: 3 * SECOND, command: 15 * SECOND } as const;
@@ -18,22 +17,16 @@ export interface Duration {
   readonly slowdown: number;
 }
 
-/**
- * @returns what took too long, in words; where others keep the processor busy it may take longer by as much, and fewer than a hundred of a
- *   kind are not judged
- */
+/** @returns what took too long, in words */
 export const brokenReplies = (all: readonly Duration[]): string[] =>
-  KINDS.flatMap((kind) => {
-    const own = all.filter((one) => one.of === kind);
-    if (own.length < FEWEST_TIMES) return [];
-    const took = percentile(
-      own.map(({ ms, slowdown }) => ms / slowdown),
-      0.99,
-    );
-    return took <= MOST_MS[kind]
-      ? []
-      : [`99 of 100 ${kind} answers took up to ${Math.round(took)} ms of a free machine`];
-  });
+  KINDS.flatMap((kind) =>
+    slowOnes(
+      `${kind} answers`,
+      all.filter((one) => one.of === kind),
+      ({ ms }) => ms,
+      MOST_MS[kind],
+    ),
+  );
 
 /** @returns each call that was sent again before the wait was over that the vendor asked for */
 export const earlyAtVendor = (calls: readonly FrontCall[]): string[] =>

@@ -3,8 +3,8 @@ import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { Outcome } from '../access-cards/vendor-front.ts';
 import { deciders } from '../deciders.ts';
 import type { Click } from '../direct-client.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 import type { Waiting } from '../requests.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** How much comes in one moment: eight presses on each request, and so many commands of each of five people. */
 export interface Crowd {

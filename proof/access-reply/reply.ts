@@ -1,12 +1,11 @@
-import { percentile } from '../../test/support/percentile.ts';
 import { openVendorFront } from '../access-cards/vendor-front.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { decidersPolicy } from '../deciders.ts';
 import { createDirectClient, readAnswer } from '../direct-client.ts';
 import { createFreshRequests, floodedBy, openThreads, sayCommand } from '../flood/commands.ts';
-import { slowdown } from '../flood/invariants.ts';
+import { percentileOf, slowdown } from '../flood/invariants.ts';
+import { defineProof, type Overall } from '../lib/define-proof.ts';
 import type { Proof } from '../proof.ts';
-import { type Environment, proveOnStores } from '../prove-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { brokenReplies, type Duration, earlyAtVendor, teamsViolations } from './invariants.ts';
 import { type Crowd, clicksOn, HELD_MS, isHanging, outcomesOf, wholeCrowd } from './plan.ts';
@@ -15,13 +14,8 @@ import { type Crowd, clicksOn, HELD_MS, isHanging, outcomesOf, wholeCrowd } from
 const REFUSED = { count: 6, retryAfter: 2 } as const;
 const ENDED: ReadonlySet<string> = new Set(['done', 'denied', 'cancelled']);
 
-/** One bot with the default limits, a Teams that keeps its windows, and a vendor in trouble. @param took hears of each answer */
-const openReplyEnvironment = async (
-  databaseUrl: string,
-  seed: number,
-  crowd: Crowd,
-  took: (duration: Duration) => void,
-): Promise<Environment> => {
+/** One bot with the default limits, a Teams that keeps its windows, and a vendor in trouble. */
+const openReplyWorld = async (databaseUrl: string, seed: number, crowd: Crowd) => {
   let now = Date.now;
   const front = await openVendorFront(() => now());
   const cluster = await openCluster({
@@ -36,7 +30,8 @@ const openReplyEnvironment = async (
   const ask = createFreshRequests(cluster, seed);
 
   /** All at once. @returns what was not answered as it should be */
-  const pressAll = async (run: number): Promise<{ readonly ids: readonly string[]; readonly wrong: string[] }> => {
+  const pressAll = async (run: number) => {
+    const took: Duration[] = [];
     const waiting = await ask(run, ...Array.from({ length: crowd.requests }, (_, n) => `reply ${n},`));
     const slow = slowdown();
     const threads = await openThreads(cluster, run, crowd.commands);
@@ -47,12 +42,12 @@ const openReplyEnvironment = async (
       await cluster.teams.fault({ status: 429, on, retryAfter: REFUSED.retryAfter, count: REFUSED.count / 2 });
     const presses = clicksOn(waiting, seed, run).map(async (click) => {
       const answered = await client.send(click, 0);
-      took({ of: 'press', ms: answered.ms, slowdown: slow });
+      took.push({ of: 'press', ms: answered.ms, slowdown: slow });
       return readAnswer(answered) ? [] : [`${click.verb} was answered ${JSON.stringify(answered).slice(0, 200)}`];
     });
     const commands = threads.flatMap((thread) =>
       thread.names.map(async (name) => {
-        took({ of: 'command', ms: await sayCommand(client, thread, name), slowdown: slow });
+        took.push({ of: 'command', ms: await sayCommand(client, thread, name), slowdown: slow });
         return [];
       }),
     );
@@ -61,7 +56,7 @@ const openReplyEnvironment = async (
     const flooders = await floodedBy(cluster, threads);
     const silent = flooders.flatMap((one) => one.commands).filter(({ taken, answered }) => taken && !answered);
     return {
-      ids: waiting.map(({ id }) => id),
+      ...{ took, ids: waiting.map(({ id }) => id) },
       wrong: [...wrong, ...silent.map(({ name }) => `${name} was never answered`)],
     };
   };
@@ -73,19 +68,20 @@ const openReplyEnvironment = async (
     });
 
   return {
-    async run(run) {
+    async press(run: number) {
       const before = (await cluster.teams.requests()).at(-1)?.at ?? 0;
-      const { ids, wrong } = await pressAll(run);
+      const { took, ids, wrong } = await pressAll(run);
       await waitUntilIdle(cluster, { gently: true });
       const left = await cluster.teams.faultsLeft();
       await cluster.teams.clearFaults();
       const since = (await cluster.teams.requests()).filter(({ at }) => at > before);
-      return [
+      const faults = [
         ...wrong,
         ...(await unfinished(ids)),
         ...earlyAtVendor(front.calls),
         ...teamsViolations(since, { count: REFUSED.count - left, retryAfter: REFUSED.retryAfter }),
       ];
+      return { took, faults };
     },
     async end() {
       await cluster.end();
@@ -94,34 +90,36 @@ const openReplyEnvironment = async (
   };
 };
 
+/** What the answers of all runs say of how long people wait. */
+const waits = (took: readonly Duration[]): Overall => {
+  const p99 = (of: Duration['of']): string => {
+    const own = took.filter((one) => one.of === of);
+    return percentileOf(own, ({ ms }) => ms, 0.99).toFixed(0);
+  };
+  const slow = percentileOf(took, ({ slowdown }) => slowdown, 0.5);
+  return {
+    broken: brokenReplies(took),
+    tells: [
+      `${took.length} answers, p99 of presses ${p99('press')} ms, of commands ${p99('command')} ms`,
+      `on a machine slowed down ${slow.toFixed(1)} times by others`,
+    ],
+  };
+};
+
 /** So many at once, while the vendor hangs or throttles and Teams refuses some calls: everybody is answered, and everything is done later. */
-const replyBy = (crowd: Crowd): Proof => ({
-  name: 'access-06',
-  says: 'every press is answered in time while the vendor throttles and Teams refuses some calls',
-  runs: 20,
-  async prove(options) {
-    const { seed, complain } = options;
-    const took: Duration[] = [];
-    const made = await proveOnStores(options, {
-      runsPerEnvironment: 5,
-      at: (run, kind) => `${kind}, ${isHanging(run) ? 'a vendor at 60 s' : '429'}`,
-      open: ({ url }) => openReplyEnvironment(url, seed, crowd, (duration) => took.push(duration)),
-    });
-    for (const words of brokenReplies(took)) complain({ run: made, at: 'all stores', words });
-    const p99 = (of: Duration['of']): string =>
-      percentile(
-        took.filter((one) => one.of === of).map(({ ms }) => ms),
-        0.99,
-      ).toFixed(0);
-    const slow = percentile(
-      took.map(({ slowdown }) => slowdown),
-      0.5,
-    );
-    options.tell?.(`${took.length} answers, p99 of presses ${p99('press')} ms, of commands ${p99('command')} ms`);
-    options.tell?.(`on a machine slowed down ${slow.toFixed(1)} times by others`);
-    return made;
-  },
-});
+const replyBy = (crowd: Crowd): Proof =>
+  defineProof({
+    name: 'access-06',
+    says: 'every press is answered in time while the vendor throttles and Teams refuses some calls',
+    runs: 20,
+    runsEach: 5,
+    plan: (_dice, run) => run,
+    at: (run) => (isHanging(run) ? 'a vendor at 60 s' : '429'),
+    world: ({ url }, _kind, seed) => openReplyWorld(url, seed, crowd),
+    evidence: (world, run) => world.press(run),
+    laws: { 'all is answered and done, and no wait is cut short': ({ faults }) => faults },
+    overall: (all) => waits(all.flatMap(({ took }) => took)),
+  });
 
 export const replyProof: Proof = {
   ...replyBy(wholeCrowd),

@@ -1,5 +1,5 @@
 import type { Try } from '../lib/access-service.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** People of the world: two of the accounts are one person's. */
 const people = ['ana', 'bo', 'cy', 'di', 'cy-admin'] as const;

@@ -4,8 +4,7 @@ import { channels } from '../../test/support/steward.ts';
 import { LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { type ChangeRow, cardsOf, requestsOf } from '../crash/invariants.ts';
 import { type Plan, planOf } from '../crash/plan.ts';
-import { defineKillProof, type KillOptions } from '../lib/kill-points.ts';
-import type { Environment } from '../prove-on-stores.ts';
+import { defineKillProof, type KillWorld } from '../lib/kill-points.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { freshVendor, openRequest } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
@@ -20,8 +19,8 @@ const MOST_STEPS = 12;
 /** A request, its approval with a sign-in, and the grant in the approver's name, with a kill in the middle; over and over on one store. */
 export const openApproverEnvironment = async (
   databaseUrl: string,
-  options: KillOptions<SignInKillPoint>,
-): Promise<Environment> => {
+  seed: number,
+): Promise<KillWorld<SignInKillPoint>> => {
   const cluster = await openCluster({ databaseUrl, sentByApprover: true });
   let bot = await cluster.startBot();
 
@@ -82,9 +81,8 @@ export const openApproverEnvironment = async (
   };
 
   return {
-    async run(run) {
-      const plan = { ...planOf(options.seed, run), ...whoMay(run) };
-      const point = options.pointOf(run);
+    async run(run, point, meanwhile) {
+      const plan = { ...planOf(seed, run), ...whoMay(run) };
       await freshVendor(cluster);
       await cluster.advance(LISTED_MS);
       await cluster.teams.forgetDelivered();
@@ -96,7 +94,7 @@ export const openApproverEnvironment = async (
       if (point.revoked)
         await cluster.vendor.fault({ kind: 'token-revoked', operation: 'createEligibilityRequest', count: 1 });
       const wrong = await killAt(point, plan);
-      await options.meanwhile?.(cluster);
+      await meanwhile?.(cluster);
       wrong.push(...(await restart(plan)));
       await waitUntilIdle(cluster);
       await goOn(plan, () => true);

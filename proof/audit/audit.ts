@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../src/platform/storage/database
 import { chained, replaceAll, rowsOf, withoutKeyedEntry, writeUnkeyed } from '../../test/platform/audit/chain.ts';
 import { testKey } from '../../test/support/audit.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 type Rows = readonly AuditTable[];
 

@@ -2,10 +2,10 @@ import { foldBreakdown, totalOf } from '../../src/features/billing/report/breakd
 import { type Comparison, comparedBy, deltaOf, foldComparison } from '../../src/features/billing/report/comparison.ts';
 import type { TallyLine } from '../../src/features/billing/report/tally.ts';
 import { type Decimal, decimal } from '../../src/platform/lib/decimal.ts';
-import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import { defineCheck, thrown } from '../lib/define-check.ts';
+import type { Dice } from '../lib/dice.ts';
 import { expectedOf, readRows, whole } from './exact-totals.ts';
-import { randomRow, type WrittenRow } from './random-row.ts';
+import { randomRows, type WrittenRow } from './random-row.ts';
 
 const PRODUCTS = 12;
 const DAYS = 20;
@@ -156,8 +156,7 @@ const brokenSums = (before: readonly WrittenRow[], after: readonly WrittenRow[])
 };
 
 /** @returns what was injected and not found, or found and not injected, in words */
-const brokenAnomalies = (dice: Dice): string[] => {
-  const { before, after, injected } = injectedIn(dice);
+const brokenAnomalies = ({ before, after, injected }: ReturnType<typeof injectedIn>): string[] => {
   const named = ({ anomalies }: Comparison): string[] => anomalies.map(({ rule, label }) => `${rule} ${label}`).sort();
   const found = named(compared(before, after));
   const alarms = named(compared(before, before));
@@ -169,20 +168,15 @@ const brokenAnomalies = (dice: Dice): string[] => {
 };
 
 /** Deltas add up in each division; what was injected is found by the rule that it breaks, and nothing else is. */
-export const comparing: Proof = {
+export const comparing = defineCheck({
   name: 'billing-6',
   says: 'deltas add up, what is injected is found, and what is flat is quiet',
   short: { runs: 10, seed: 4 },
   runs: 300,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      const dice = diceOf(seed, run);
-      const rows = (from: number) =>
-        Array.from({ length: 1 + Math.floor(dice.next() * MOST_ROWS) }, (_, index) => randomRow(dice, from + index));
-      for (const words of [...brokenSums(rows(0), rows(10_000)), ...brokenAnomalies(dice)]) {
-        complain({ run, at: 'two invoices', words });
-      }
-    }
-    return runs;
-  },
-};
+  at: () => 'two invoices',
+  cases: thrown((dice: Dice) => ({
+    ...{ before: randomRows(dice, MOST_ROWS), after: randomRows(dice, MOST_ROWS, 10_000) },
+    plain: injectedIn(dice),
+  })),
+  faults: ({ before, after, plain }) => [...brokenSums(before, after), ...brokenAnomalies(plain)],
+});

@@ -1,10 +1,10 @@
 import { unpackFile } from '../../src/engine/answers/stored-file.ts';
 import { foldCsv } from '../../src/features/billing/export/csv-report.ts';
 import { cellsBy, readCsv } from '../../test/support/read-csv.ts';
-import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import { defineCheck, thrown } from '../lib/define-check.ts';
+import type { Dice } from '../lib/dice.ts';
 import { readRows, whole } from './exact-totals.ts';
-import { randomRow, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
+import { randomRows, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
 
 const MOST_ROWS = 40;
 
@@ -113,20 +113,14 @@ const brokenCsvLaws = (rows: readonly WrittenRow[]): string[] => {
 };
 
 /** A file read back has the ids, the words and every digit of what the vendor said, and no cell that a spreadsheet would run. */
-export const csv: Proof = {
+export const csv = defineCheck({
   name: 'billing-5',
   says: 'a file read back is what the vendor said, and no formula',
   short: { runs: 40, seed: 4 },
   runs: 500,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      const dice = diceOf(seed, run);
-      const length = 1 + Math.floor(dice.next() * MOST_ROWS);
-      const rows = Array.from({ length }, (_, index) =>
-        withHostileWords(dice, withEveryField(dice, randomRow(dice, index))),
-      );
-      for (const broken of brokenCsvLaws(rows)) complain({ run, at: `${length} transactions`, words: broken });
-    }
-    return runs;
-  },
-};
+  at: () => 'one file',
+  cases: thrown((dice: Dice) =>
+    randomRows(dice, MOST_ROWS).map((row) => withHostileWords(dice, withEveryField(dice, row))),
+  ),
+  faults: brokenCsvLaws,
+});

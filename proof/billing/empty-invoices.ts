@@ -4,9 +4,9 @@ import { fc } from '../../test/support/fast-check.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../test/support/steward.ts';
 import { inStore } from '../../test/support/store-invariants.ts';
 import { ask, freshStory, shown } from '../../test/support/story.ts';
-import { draw } from '../check-case.ts';
+import { draw } from '../lib/check-case.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** By the document's own pattern, as it stands in the operation. */
 export const fits = (id: string): boolean =>

@@ -2,8 +2,7 @@ import { invoiceTransaction } from '../../src/cloud/operations/billing.ts';
 import { readPage } from '../../src/cloud/paging.ts';
 import { parseExact } from '../../src/cloud/response/response.ts';
 import { foldTotals, type Totals } from '../../src/features/billing/invoice/totals.ts';
-import type { Proof } from '../proof.ts';
-import { diceOf } from '../run-on-stores.ts';
+import { defineCheck, thrown } from '../lib/define-check.ts';
 import { pageOf, randomRow, type WrittenAmount, type WrittenRow } from './random-row.ts';
 
 /** Places after the point that every number is brought to. */
@@ -100,19 +99,12 @@ export const differences = (totals: Totals, expected: Expected, count: number): 
 };
 
 /** Ten thousand generated transactions a run come to what an oracle of whole numbers says, to the last digit. */
-export const exact: Proof = {
+export const exact = defineCheck({
   name: 'billing-1',
   says: '10,000 transactions come to what an oracle of whole numbers says',
   short: { runs: 1, seed: 4 },
   runs: 20,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      const dice = diceOf(seed, run);
-      const rows = Array.from({ length: ROWS }, (_, index) => randomRow(dice, index));
-      for (const words of differences(totalsOf(rows), expectedOf(rows), ROWS)) {
-        complain({ run, at: `${ROWS} transactions`, words });
-      }
-    }
-    return runs;
-  },
-};
+  at: () => `${ROWS} transactions`,
+  cases: thrown<readonly WrittenRow[]>((dice) => Array.from({ length: ROWS }, (_, index) => randomRow(dice, index))),
+  faults: (rows) => differences(totalsOf(rows), expectedOf(rows), ROWS),
+});

@@ -5,10 +5,10 @@ import type { Totals } from '../../src/features/billing/invoice/totals.ts';
 import { foldRefunds } from '../../src/features/billing/report/refunds.ts';
 import { addDecimals, type Decimal, negateDecimal, subtractDecimals, ZERO } from '../../src/platform/lib/decimal.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
-import type { Proof } from '../proof.ts';
-import { diceOf } from '../run-on-stores.ts';
+import { defineCheck, thrown } from '../lib/define-check.ts';
+import type { Dice } from '../lib/dice.ts';
 import { differences, expectedOf, readRows, totalsOf } from './exact-totals.ts';
-import { randomRow, type WrittenRow } from './random-row.ts';
+import { randomRows, type WrittenRow } from './random-row.ts';
 
 const MOST_ROWS = 60;
 
@@ -67,18 +67,12 @@ const missingOnCard = (totals: Totals): string[] => {
 };
 
 /** For each invoice: net is what is charged less credits and refunds, and the refund view agrees with the totals, and the summary shows each figure. */
-export const net: Proof = {
+export const net = defineCheck({
   name: 'billing-3',
   says: 'net is what is charged less credits and refunds, and the refund view agrees',
   short: { runs: 40, seed: 4 },
   runs: 500,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      const dice = diceOf(seed, run);
-      const length = 1 + Math.floor(dice.next() * MOST_ROWS);
-      const rows = Array.from({ length }, (_, index) => randomRow(dice, index));
-      for (const words of brokenNetLaws(rows)) complain({ run, at: `${length} transactions`, words });
-    }
-    return runs;
-  },
-};
+  at: () => 'one invoice',
+  cases: thrown((dice: Dice) => randomRows(dice, MOST_ROWS)),
+  faults: brokenNetLaws,
+});

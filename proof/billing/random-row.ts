@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** An amount as the vendor writes it: the number is kept as its text. */
 export interface WrittenAmount {
@@ -77,6 +77,10 @@ export const randomRow = (dice: Dice, index: number): WrittenRow => {
     },
   };
 };
+
+/** One row to so many. @param from the number of the first */
+export const randomRows = (dice: Dice, most: number, from = 0): WrittenRow[] =>
+  Array.from({ length: 1 + dice.below(most) }, (_, index) => randomRow(dice, from + index));
 
 /** The fields that no figure is made of, with what only an export tells. */
 export const withEveryField = (dice: Dice, row: WrittenRow): WrittenRow => ({

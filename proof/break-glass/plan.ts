@@ -1,5 +1,5 @@
 import type { Try } from '../lib/access-service.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** The people of the proof by their keys; the value is the person whose second account it is. */
 const people = {

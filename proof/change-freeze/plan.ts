@@ -1,5 +1,5 @@
+import type { Dice } from '../lib/dice.ts';
 import { idOf } from '../policy-change/policy.ts';
-import type { Dice } from '../run-on-stores.ts';
 
 const askers = ['ana', 'gus'] as const;
 export const deciders = ['bo', 'cy', 'di', 'ed'] as const;

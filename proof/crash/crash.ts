@@ -6,8 +6,7 @@ import { answerOf } from '../../test/support/story.ts';
 import { type Cluster, LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { asksToDecide, oneLine } from '../deciding-button.ts';
 import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
-import { defineKillProof, type KillOptions } from '../lib/kill-points.ts';
-import type { Environment } from '../prove-on-stores.ts';
+import { defineKillProof, type KillWorld } from '../lib/kill-points.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
 import { freshVendor, openRequest } from '../requests.ts';
@@ -17,10 +16,7 @@ import { type Plan, planOf } from './plan.ts';
 import { type KillPoint, killPoints } from './points.ts';
 
 /** The first story with a kill in the middle, over and over on one store. */
-export const openCrashEnvironment = async (
-  databaseUrl: string,
-  options: KillOptions<KillPoint>,
-): Promise<Environment> => {
+export const openCrashEnvironment = async (databaseUrl: string, seed: number): Promise<KillWorld<KillPoint>> => {
   const cluster = await openCluster({ databaseUrl });
   let bot = await cluster.startBot();
 
@@ -102,7 +98,11 @@ export const openCrashEnvironment = async (
     ];
   };
 
-  const story = async (point: KillPoint, plan: Plan): Promise<string[]> => {
+  const story = async (
+    point: KillPoint,
+    plan: Plan,
+    meanwhile?: (cluster: Cluster) => Promise<void>,
+  ): Promise<string[]> => {
     const order = ['ask', 'approve', 'remove'] as const;
     const last = point.step === 'remove' ? 2 : 1;
     const wrong: string[] = [];
@@ -112,7 +112,7 @@ export const openCrashEnvironment = async (
         if (point.fault) await cluster.vendor.fault(point.fault);
         if (!(await killAt(point, plan))) wrong.push('kill point never reached');
         else wrong.push(...(await storeViolations(point, plan)));
-        await options.meanwhile?.(cluster);
+        await meanwhile?.(cluster);
         wrong.push(...(await restart(point, plan)));
       }
       await rest();
@@ -124,11 +124,11 @@ export const openCrashEnvironment = async (
   };
 
   return {
-    async run(run) {
-      const plan = planOf(options.seed, run);
+    async run(run, point, meanwhile) {
+      const plan = planOf(seed, run);
       await prepare(cluster, plan);
       await openForm(plan);
-      return story(options.pointOf(run), plan);
+      return story(point, plan, meanwhile);
     },
     end: () => cluster.end(),
   };

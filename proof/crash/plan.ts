@@ -1,8 +1,8 @@
 import type { Fault } from '../../sandbox/cloud/faults/faults.ts';
 import { type PersonKey, team } from '../../sandbox/world.ts';
 import type { scopes } from '../../test/support/story.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 import type { Redeliveries } from '../redeliver-unanswered.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** Who asks whom for what, and how the world is disposed, in one run. */
 export interface Plan extends Redeliveries {

@@ -19,8 +19,8 @@ import type { Store } from '../../test/support/database.ts';
 import { createFakeConnector } from '../../test/support/fake-connector.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { defineProof } from '../lib/define-proof.ts';
+import type { Dice } from '../lib/dice.ts';
 import { patiently } from '../lib/pass-time.ts';
-import type { Dice } from '../run-on-stores.ts';
 import { createGraphStandIn, GRAPH } from './graph.ts';
 import { decidersOf, pressOf, type Request, ruleFor, submissionOf } from './model.ts';
 import {

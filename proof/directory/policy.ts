@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 export const people = ['ana', 'bo', 'cy', 'di', 'ed', 'fi', 'gus', 'hal'] as const;
 export type Person = (typeof people)[number];

@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '../../test/support/default-limits.ts';
-import { percentile } from '../../test/support/percentile.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { deciders, decidersPolicy } from '../deciders.ts';
 import { createDirectClient, type DirectClient, readAnswer } from '../direct-client.ts';
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import { diceOf } from '../lib/dice.ts';
 import type { Waiting } from '../requests.ts';
-import { diceOf } from '../run-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { createFreshRequests, floodedBy, openThreads, sendFlood } from './commands.ts';
 import { floodHalfOpen } from './half-open.ts';
-import { brokenDurations, type Durations, floodViolations, halfOpenViolations, slowdown } from './invariants.ts';
+import {
+  type Durations,
+  floodViolations,
+  halfOpenViolations,
+  MOST_MS,
+  percentileOf,
+  slowdown,
+  slowOnes,
+} from './invariants.ts';
 
 /** When in the flood the decision is made. */
 const EARLIEST_MS = 100;
@@ -21,8 +27,8 @@ const MEASURED = 3;
 /** Far more than a person would wait. */
 const PATIENCE_MS = 60_000;
 
-/** One bot with the default limits, and a Teams that keeps its windows. @param took hears how long each run's decisions took */
-const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (durations: Durations) => void) => {
+/** One bot with the default limits, and a Teams that keeps its windows. */
+const openFloodWorld = async (databaseUrl: string, seed: number) => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, limited: true });
   const bot = await cluster.startBot();
   const decider = deciders.at(-1);
@@ -56,8 +62,8 @@ const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (du
     });
 
   return {
-    /** One decision with nobody about, one in a flood. @returns what does not hold */
-    async decide(run: number): Promise<string[]> {
+    /** One decision with nobody about, one in a flood. */
+    async decide(run: number) {
       const [first, second] = await ask(run, 'quiet', 'flooded');
       if (!first || !second) throw new Error('nothing was asked');
       const slow = slowdown();
@@ -68,14 +74,14 @@ const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (du
       const flood = sendFlood(client, threads);
       flood.catch(() => {});
       await sleep(EARLIEST_MS + diceOf(seed, run).next() * (LATEST_MS - EARLIEST_MS));
-      took({ quiet, flooded: await timeDecision(client, second), slowdown: slow });
+      const took: Durations = { quiet, flooded: await timeDecision(client, second), slowdown: slow };
       const lasted = await flood;
       const limit = defaultLimits.commands.conversation;
       const broken = floodViolations(await floodedBy(cluster, threads), limit, lasted);
-      return [...broken, ...(await notDone(second.id))];
+      return { took: [took], wrong: [...broken, ...(await notDone(second.id))] };
     },
-    /** Half-open requests beside valid ones. @returns what does not hold */
-    async halfOpen(run: number): Promise<string[]> {
+    /** Half-open requests beside valid ones. */
+    async halfOpen(run: number) {
       await ask(run, 'half-open');
       let broken: string[] = [];
       for (let measured = 0; measured < MEASURED; measured += 1) {
@@ -83,7 +89,7 @@ const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (du
         await waitUntilIdle(cluster, { gently: true });
         if (broken.length === 0) break;
       }
-      return broken;
+      return { took: [] as Durations[], wrong: broken };
     },
     end: () => cluster.end(),
   };
@@ -93,32 +99,26 @@ const openFloodEnvironment = async (databaseUrl: string, seed: number, took: (du
 const isHalfOpen = (run: number): boolean => run % 3 === 0;
 
 /** Five people at 20 commands a second where another one decides: the decision takes no longer for it, and nothing is lost. */
-export const flood: Proof = {
+export const flood = defineProof({
   name: 'flood',
   says: 'a decision in a flood of commands is answered in time, every command within the limits is answered, and half-open requests cost little',
   short: { runs: 3, seed: 3, on: 'sqlite' },
   runs: 150,
-  async prove(options) {
-    const { seed, complain } = options;
-    const took: Durations[] = [];
-    const made = await proveOnStores(options, {
-      runsPerEnvironment: 40,
-      at: (run, kind) => `${kind}, ${isHalfOpen(run) ? 'half-open' : 'flood'}`,
-      async open({ url }) {
-        const { decide, halfOpen, end } = await openFloodEnvironment(url, seed, (durations) => took.push(durations));
-        return { run: (run) => (isHalfOpen(run) ? halfOpen(run) : decide(run)), end };
-      },
-    });
-    for (const words of brokenDurations(took)) complain({ run: made, at: 'all stores', words });
-    const of = (name: keyof Durations, share: number) =>
-      percentile(
-        took.map((one) => one[name]),
-        share,
-      );
-    options.tell?.(
-      `p99 ${Math.round(of('flooded', 0.99))} ms in the flood, ${Math.round(of('quiet', 0.99))} ms without`,
-    );
-    options.tell?.(`on a machine slowed down ${of('slowdown', 0.5).toFixed(1)} times by others`);
-    return made;
+  runsEach: 40,
+  plan: (_dice, run) => run,
+  at: (run) => (isHalfOpen(run) ? 'half-open' : 'flood'),
+  world: ({ url }, _kind, seed) => openFloodWorld(url, seed),
+  evidence: (world, run) => (isHalfOpen(run) ? world.halfOpen(run) : world.decide(run)),
+  laws: { 'nothing is lost, and little is taken': ({ wrong }) => wrong },
+  overall(all) {
+    const took = all.flatMap((one) => one.took);
+    const of = (name: keyof Durations, share: number) => percentileOf(took, (one) => one[name], share);
+    return {
+      broken: slowOnes('decisions in a flood', took, ({ flooded }) => flooded, MOST_MS),
+      tells: [
+        `p99 ${Math.round(of('flooded', 0.99))} ms in the flood, ${Math.round(of('quiet', 0.99))} ms without`,
+        `on a machine slowed down ${of('slowdown', 0.5).toFixed(1)} times by others`,
+      ],
+    };
   },
-};
+});

@@ -17,7 +17,7 @@ export const slowdown = (): number => {
 };
 
 /** Milliseconds within which a decision's press is answered and its card edited, for 99 of 100. */
-const MOST_MS = 2_000;
+export const MOST_MS = 2_000;
 
 /** What became of one command of a flood. */
 export interface FloodCommand {
@@ -65,20 +65,26 @@ export interface Durations {
   readonly slowdown: number;
 }
 
+/** The value of all of these that so many do not exceed. @param share as 0.99 */
+export const percentileOf = <T>(all: readonly T[], of: (one: T) => number, share: number): number =>
+  percentile(all.map(of), share);
+
 /** 99 of fewer than 100 says nothing of how long they take. */
-export const FEWEST_TIMES = 100;
+const FEWEST_TIMES = 100;
 
 /**
- * @returns why decisions took too long, in words; where others keep the processor busy they may take longer by as much, and fewer
- *   than a hundred are not judged
+ * @returns what took too long, in words; where others keep the processor busy it may take longer by as much, and fewer than a hundred
+ *   are not judged
  */
-export const brokenDurations = (all: readonly Durations[]): string[] => {
+export const slowOnes = <T extends { readonly slowdown: number }>(
+  what: string,
+  all: readonly T[],
+  ms: (one: T) => number,
+  mostMs: number,
+): string[] => {
   if (all.length < FEWEST_TIMES) return [];
-  const took = percentile(
-    all.map(({ flooded, slowdown }) => flooded / slowdown),
-    0.99,
-  );
-  return took <= MOST_MS ? [] : [`99 of 100 decisions in a flood took up to ${Math.round(took)} ms of a free machine`];
+  const took = percentileOf(all, (one) => ms(one) / one.slowdown, 0.99);
+  return took <= mostMs ? [] : [`99 of 100 ${what} took up to ${Math.round(took)} ms of a free machine`];
 };
 
 /** What a flood of half-open requests cost. */

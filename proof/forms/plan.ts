@@ -1,7 +1,7 @@
 import type { PersonKey } from '../../sandbox/world.ts';
 import { type Moment, sql } from '../cluster/trap.ts';
+import { diceOf } from '../lib/dice.ts';
 import type { Redeliveries } from '../redeliver-unanswered.ts';
-import { diceOf } from '../run-on-stores.ts';
 
 /** What one of the two people types, page by page. */
 export interface Filling {

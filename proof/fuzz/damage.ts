@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import type { Scripted } from '../upstream/upstream.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,10 +3,17 @@ import { VendorError } from '../../src/cloud/errors/errors.ts';
 import type { AnyOperation } from '../../src/cloud/operation.ts';
 import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { type Fixture, loadFixture } from '../../test/contract/fixture.ts';
-import { anyDice } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
-import type { Dice } from '../run-on-stores.ts';
-import { type Outcome, perform, proveOperations, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { anyDice } from '../lib/check-case.ts';
+import { defineCheck } from '../lib/define-check.ts';
+import type { Dice } from '../lib/dice.ts';
+import {
+  type Outcome,
+  openUpstream,
+  operationOf,
+  perform,
+  type Scripted,
+  type Upstream,
+} from '../upstream/upstream.ts';
 import { breakAnswer, damageOnePlace, type Path } from './damage.ts';
 
 const COPIES = 3;
@@ -80,28 +87,33 @@ const violations = async (upstream: Upstream, operation: AnyOperation, damaged: 
   ];
 };
 
+/** The vendor, and all that nobody handles: it counts for the run in which it comes. */
+const openGround = async () => {
+  const upstream = await openUpstream();
+  const unhandled: string[] = [];
+  const note = (error: unknown): void => void unhandled.push(`unhandled: ${String(error)}`);
+  process.on('unhandledRejection', note).on('uncaughtException', note);
+  return {
+    ...{ upstream, unhandled },
+    async end() {
+      process.off('unhandledRejection', note).off('uncaughtException', note);
+      await upstream.end();
+    },
+  };
+};
+
 /** Whatever the vendor's answers have become on their way: an error for people, never a fault of ours. */
-export const fuzzUpstream: Proof = {
+export const fuzzUpstream = defineCheck({
   name: 'fuzz-upstream',
   says: 'whatever the vendor’s answers have become on their way, people get an error that explains it',
   short: { runs: 300, seed: 4 },
   runs: 20_000,
-  async prove(options) {
-    let current = 0;
-    const unhandled = (error: unknown): void =>
-      options.complain({ run: current, at: 'nowhere', words: `unhandled: ${String(error)}` });
-    process.on('unhandledRejection', unhandled).on('uncaughtException', unhandled);
-    try {
-      return await proveOperations(
-        options,
-        ({ decoys }, operation) => anyDice.map((dice) => damagedAnswer(operation, dice, decoys)),
-        (upstream, operation, damaged, run) => {
-          current = run;
-          return violations(upstream, operation, damaged);
-        },
-      );
-    } finally {
-      process.off('unhandledRejection', unhandled).off('uncaughtException', unhandled);
-    }
-  },
-};
+  at: (run) => operationOf(run).id,
+  ground: openGround,
+  cases: (run, _seed, { upstream }) => anyDice.map((dice) => damagedAnswer(operationOf(run), dice, upstream.decoys)),
+  faults: async (damaged, { upstream, unhandled }, run) => [
+    ...(await violations(upstream, operationOf(run), damaged)),
+    ...unhandled.splice(0),
+  ],
+  overall: ({ unhandled }) => ({ broken: unhandled }),
+});

@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Proof } from '../proof.ts';
-import { type Environment, proveOnStores } from '../prove-on-stores.ts';
-import { shuffled } from '../run-on-stores.ts';
+import { defineProof, type World } from './define-proof.ts';
+import { shuffled } from './dice.ts';
 
 interface KillPoint {
   readonly name: string;
@@ -10,12 +10,10 @@ interface KillPoint {
   readonly then?: string;
 }
 
-/** How a world is set up in which the bot is killed. */
-export interface KillOptions<Point> {
-  readonly seed: number;
-  readonly pointOf: (run: number) => Point;
-  /** What happens while the bot is dead: for the test which shows that the proof can fail. */
-  readonly meanwhile?: (cluster: Cluster) => Promise<void>;
+/** Where a bot is killed at one point in each run. */
+export interface KillWorld<Point> extends World {
+  /** @param meanwhile what happens while the bot is dead; nothing when absent @returns what does not hold, in words */
+  run(run: number, point: Point, meanwhile?: (cluster: Cluster) => Promise<void>): Promise<readonly string[]>;
 }
 
 interface Definition<Point> extends Pick<Proof, 'name' | 'says' | 'runs'> {
@@ -23,28 +21,24 @@ interface Definition<Point> extends Pick<Proof, 'name' | 'says' | 'runs'> {
   readonly points: readonly Point[];
   /** The names of those that the short tier has. */
   readonly few: readonly string[];
-  open(databaseUrl: string, options: KillOptions<Point>): Promise<Environment>;
+  open(databaseUrl: string, seed: number): Promise<KillWorld<Point>>;
 }
 
 /** A proof that the bot is killed at each of these moments, where something could be lost or done twice. */
 export const defineKillProof = <Point extends KillPoint>(definition: Definition<Point>): Proof => {
   const { points, few, open, ...identity } = definition;
-  const proveAt = (some: readonly Point[]): Pick<Proof, 'prove'> => ({
-    prove(options) {
-      const { seed, stores } = options;
-      const order = shuffled(some, seed);
+  const proofAt = (some: readonly Point[]): Proof =>
+    defineProof({
+      ...identity,
       // Each point comes on every store before it comes again.
-      const pointOf = (run: number) => order[Math.floor((run - 1) / stores.length) % order.length] as Point;
-      return proveOnStores(options, {
-        runsPerEnvironment: points.length,
-        at(run, kind) {
-          const { name, where, then = '' } = pointOf(run);
-          return `${kind} ${name} ${where} ${then}`;
-        },
-        open: ({ url }) => open(url, { seed, pointOf }),
-      });
-    },
-  });
-  const smaller = proveAt(points.filter(({ name }) => few.includes(name)));
-  return { ...identity, ...proveAt(points), short: { runs: few.length, seed: 3, on: 'sqlite', smaller } };
+      plan: (_dice, run, seed, { stores }) =>
+        shuffled(some, seed)[Math.floor((run - 1) / stores) % some.length] as Point,
+      at: ({ name, where, then = '' }) => `${name} ${where} ${then}`,
+      world: ({ url }, _kind, seed) => open(url, seed),
+      runsEach: points.length,
+      evidence: (world, point, run) => world.run(run, point),
+      laws: { 'nothing is lost or done twice': (wrong) => wrong },
+    });
+  const smaller = proofAt(points.filter(({ name }) => few.includes(name)));
+  return { ...proofAt(points), short: { runs: few.length, seed: 3, on: 'sqlite', smaller } };
 };

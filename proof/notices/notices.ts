@@ -5,10 +5,8 @@ import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { sharedBy } from '../lib/define-proof.ts';
-import type { Proof } from '../proof.ts';
-import { type Environment, proveOnStores } from '../prove-on-stores.ts';
-import { diceOf } from '../run-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 import { createListener, startEngine } from './engine.ts';
 import { createModel } from './model.ts';
 import { type Action, type Choice, type Decider, deciders, drawPlan, idOf, policyText } from './plan.ts';
@@ -25,14 +23,11 @@ const settingsOf = ({ standIn, ...choice }: Choice) => ({
   standIn: standIn && idOf(standIn),
 });
 
-/**
- * One store and its engine; each run is one request from its asking to a day after its end.
- * @param before the number of runs before its first
- */
-const openEnvironment = async (store: Store, seed: number, before: number): Promise<Environment> => {
+/** One store and its engine; each run is one request from its asking to a day after its end. */
+const openWorld = async (store: Store) => {
   const clock = createManualClock(Date.parse('2026-01-05T09:00:00Z'));
   const { heard, connector } = createListener(clock);
-  const first = drawPlan(diceOf(seed, 0), clock.now());
+  const first = drawPlan(diceOf(1, 0), clock.now());
   let text = policyText(first.rule);
   let engine = await startEngine(store.url, text, clock, connector);
 
@@ -50,9 +45,9 @@ const openEnvironment = async (store: Store, seed: number, before: number): Prom
     }
   };
 
-  const run = async (number: number): Promise<readonly string[]> => {
+  const play = async (dice: Dice): Promise<readonly string[]> => {
     const wrong: string[] = [];
-    const plan = drawPlan(diceOf(seed, before + number), clock.now());
+    const plan = drawPlan(dice, clock.now());
     clock.advance(plan.begin - clock.now());
     await settle();
     text = policyText(plan.rule);
@@ -180,35 +175,24 @@ const openEnvironment = async (store: Store, seed: number, before: number): Prom
     );
   };
 
-  return { run, end: () => engine.end() };
+  return { play, end: () => engine.end() };
 };
-
-/** Runs on one store: its clock goes on by weeks with each of them. A tenth of the runs is made on all stores, the others on one. */
-const RUNS_PER_ENVIRONMENT = 50;
-const WORKERS = 3;
 
 /**
  * Requests over weekends and changes of the clock, with people in quiet hours, away, represented, reminded and escalated to,
  * against a model of whom Steward notifies and when.
  */
-export const notices: Proof = {
+export const notices = defineProof({
   name: 'access-13',
   says: 'people who still have to decide are notified in time, and no others',
   short: { runs: 24, seed: 13 },
   runs: 5_000,
-  async prove(options) {
-    const { seed, runs, stores } = options;
-    const onBoth = Math.ceil(runs / 10);
-    const make = (some: typeof stores, count: number, before: number) =>
-      proveOnStores(
-        { ...options, runs: count, stores: some.flatMap((kind) => sharedBy(WORKERS, kind)) },
-        {
-          runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-          numberOf: (run) => run + before,
-          open: (store) => openEnvironment(store, seed, before),
-        },
-      );
-    const made = await make(stores, onBoth, 0);
-    return made + (await make(stores.slice(0, 1), runs - onBoth, onBoth));
-  },
-};
+  // Its clock goes on by weeks with each run.
+  runsEach: 50,
+  workers: 3,
+  // A plan begins after the one before it.
+  plan: (dice) => dice,
+  world: openWorld,
+  evidence: (world, dice) => world.play(dice),
+  laws: { 'as a model of docs/policy.md has it': (wrong) => wrong },
+});

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 
 /** Ana asks; the others decide, in these groups. */
 export const groups = {

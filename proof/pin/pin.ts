@@ -4,8 +4,15 @@ import type { AnyLong, AnyOperation } from '../../src/cloud/operation.ts';
 import { operations } from '../../src/cloud/operations/index.ts';
 import { type Fixture, loadFixture } from '../../test/contract/fixture.ts';
 import { fc } from '../../test/support/fast-check.ts';
-import type { Proof } from '../proof.ts';
-import { type Outcome, perform, proveOperations, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { defineCheck } from '../lib/define-check.ts';
+import {
+  type Outcome,
+  openUpstream,
+  operationOf,
+  perform,
+  type Scripted,
+  type Upstream,
+} from '../upstream/upstream.ts';
 
 /** Ways to write an address that looks like ours, or like none, and leads to a decoy. */
 const shapes: readonly ((decoy: string, port: number, ours: string) => string)[] = [
@@ -133,10 +140,13 @@ const violations = async (upstream: Upstream, operation: AnyOperation, one: PinC
 };
 
 /** Wherever the vendor's answers point, nothing goes to another origin, and no list becomes something else. */
-export const pin: Proof = {
+export const pin = defineCheck({
   name: 'pin',
   says: 'wherever the vendor’s answers point, nothing goes to another origin',
   short: { runs: 200, seed: 4 },
   runs: operations.length * PER_OPERATION,
-  prove: (options) => proveOperations(options, casesOf, violations),
-};
+  at: (run) => operationOf(run).id,
+  ground: openUpstream,
+  cases: (run, _seed, upstream) => casesOf(upstream, operationOf(run)),
+  faults: (one, upstream, run) => violations(upstream, operationOf(run), one),
+});

@@ -1,5 +1,5 @@
 import type { Try } from '../lib/access-service.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import { calm, type Key, keys, type World, type WorldRule } from './policy.ts';
 
 export type Verdict = 'approve' | 'deny' | 'accept';

@@ -1,7 +1,7 @@
 import type { Fault } from '../../sandbox/teams/connector/faults.ts';
 import { channels, personalChat } from '../../test/support/steward.ts';
 import { call, claimed, type Moment, POST, SHOWN, sql, type Trap } from '../cluster/trap.ts';
-import { type Dice, diceOf, shuffled } from '../run-on-stores.ts';
+import { type Dice, diceOf, shuffled } from '../lib/dice.ts';
 
 /** A request of a batch: it is asked, and then denied. */
 export interface Asking {
@@ -55,9 +55,6 @@ const wants = (['ana', 'di'] as const).flatMap((asker) =>
 );
 /** What Ana has before the story begins is left out. */
 const free = wants.filter(({ asker, place }) => asker !== 'ana' || place !== 'gateway');
-
-/** How many batches it takes for so many under fire: the drained ones come on top. */
-export const batchesFor = (underFire: number): number => underFire + Math.floor(underFire / (DRAINED_EVERY - 1));
 
 /** A person's own chat has one open form, which a typed word sends. */
 const besideOthers = (asking: Asking, n: number, all: readonly Asking[]): Asking =>

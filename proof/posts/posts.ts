@@ -5,20 +5,19 @@ import { answerOf } from '../../test/support/story.ts';
 import { LEASES_OVER, openCluster } from '../cluster/cluster.ts';
 import { asksToDecide } from '../deciding-button.ts';
 import { pressUntilAnswered, respondUntilAnswered } from '../direct-client.ts';
-import type { Proof } from '../proof.ts';
-import { proveOnStores } from '../prove-on-stores.ts';
+import { defineProof } from '../lib/define-proof.ts';
 import { redeliverUnanswered } from '../redeliver-unanswered.ts';
 import { repeatWhenBusy } from '../repeat-when-busy.ts';
 import { openRequest } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { createLedger, extrasOf, type Posted, postedOf } from './evidence.ts';
 import { type PostHistory, postViolations } from './invariants.ts';
-import { type Asking, batchesFor, type Ending, POSTS_EACH, type PostPlan, planOf } from './plan.ts';
+import { type Asking, type Ending, POSTS_EACH, type PostPlan, planOf } from './plan.ts';
 
 const NUDGE_MS = 2_000;
 
 /** Requests that are asked and denied, and the bot goes in the middle of either, over and over on one store. */
-const openPostEnvironment = async (databaseUrl: string) => {
+const openPostWorld = async (databaseUrl: string) => {
   const cluster = await openCluster({ databaseUrl, pollMs: 30 });
   let bot = await cluster.startBot();
 
@@ -54,8 +53,8 @@ const openPostEnvironment = async (databaseUrl: string) => {
   };
 
   return {
-    /** @returns how many posts had to be made, and what does not hold */
-    async batch({ askings, endings, faults, drained, dice }: PostPlan): Promise<{ posted: number; wrong: string[] }> {
+    /** @returns what does not hold */
+    async batch({ askings, endings, faults, drained, dice }: PostPlan): Promise<string[]> {
       const ledger = createLedger(cluster);
       const wrong: string[] = [];
       const look = (): Promise<Posted[]> => postedOf(cluster, askings);
@@ -147,7 +146,7 @@ const openPostEnvironment = async (databaseUrl: string) => {
       for (const one of ended) wrong.push(...postViolations(await historyOf(one, told)));
       if ((await cluster.vendor.seen()).some(({ method }) => method === 'PUT')) wrong.push('the vendor was asked');
       wrong.push(...(await cluster.inStore(violations)));
-      return { posted: ended.length * POSTS_EACH, wrong };
+      return wrong;
     },
     end: () => cluster.end(),
   };
@@ -155,45 +154,23 @@ const openPostEnvironment = async (databaseUrl: string) => {
 
 /** Requests on their way at once. */
 const MOST_ABREAST = 8;
-/** Batches under fire that a small proof has too: then one is drained. */
-const FEWEST = 2;
+/** Batches that a small proof has too: then one is drained. */
+const FEWEST = 3;
+
+const abreastOf = (runs: number): number => Math.min(MOST_ABREAST, Math.ceil(runs / (POSTS_EACH * FEWEST)));
 
 /** What the bot must say, while every fifth answer is lost and the bot goes again and again: all of it arrives. */
-export const posts: Proof = {
+export const posts = defineProof({
   name: 'posts',
   says: 'every post of a bot arrives when it is killed or drained and when answers of Teams are lost',
-  short: { runs: 12, seed: 3, on: 'postgres' },
-  /** Posts under fire; those of the drained batches come on top. */
-  runs: 2_000,
-  async prove(options) {
-    const { runs, seed } = options;
-    const abreast = Math.min(MOST_ABREAST, Math.ceil(runs / (POSTS_EACH * FEWEST)));
-    const size = abreast * POSTS_EACH;
-    const plan = (batch: number): PostPlan => planOf(seed, batch, abreast);
-    const made = { underFire: 0, drained: 0 };
-    await proveOnStores(options, {
-      runs: batchesFor(Math.ceil(runs / size)),
-      runsPerEnvironment: 14,
-      numberOf: (batch) => (batch - 1) * size + 1,
-      at: (batch, kind) =>
-        `${kind}, batch ${batch}, ${plan(batch)
-          .endings.map(({ where }) => where)
-          .join(' and ')}`,
-      async open({ url }) {
-        const environment = await openPostEnvironment(url);
-        return {
-          async run(batch) {
-            const { posted, wrong } = await environment
-              .batch(plan(batch))
-              .catch((error: Error) => ({ posted: size, wrong: [error.message] }));
-            made[plan(batch).drained ? 'drained' : 'underFire'] += posted;
-            return wrong;
-          },
-          end: environment.end,
-        };
-      },
-    });
-    options.tell?.(`and ${made.drained} posts of a drained bot`);
-    return made.underFire;
-  },
-};
+  short: { runs: 18, seed: 3, on: 'postgres' },
+  // 2,000 posts under fire, and as those of a drained bot half as many.
+  runs: 3_000,
+  together: (runs) => POSTS_EACH * abreastOf(runs),
+  runsEach: 14,
+  plan: (_dice, _first, seed, { count, number }) => planOf(seed, number, Math.ceil(count / POSTS_EACH)),
+  at: ({ endings }) => endings.map(({ where }) => where).join(' and '),
+  world: ({ url }) => openPostWorld(url),
+  evidence: (world, plan) => world.batch(plan),
+  laws: { 'each post arrives, and stands once': (wrong) => wrong },
+});

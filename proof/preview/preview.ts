@@ -18,8 +18,7 @@ import { silentLog } from '../../src/platform/lib/logger.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import { fc } from '../../test/support/fast-check.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { checkCases } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
+import { defineCheck } from '../lib/define-check.ts';
 
 const words = loadTexts().for('en-GB', 'Europe/Berlin');
 const PRODUCTION = `/subscriptions/${cloud.subscriptions.production.id}`;
@@ -142,24 +141,23 @@ const compare = async (
 };
 
 /** The rules that the form shows to fail are those in the vendor's list, for any role, policy and request. */
-export const previewProof: Proof = {
+export const previewProof = defineCheck({
   name: 'access-10',
   says: 'the rules that a role request shows to fail before it is sent are those that the vendor names',
   short: { runs: 60, seed: 10 },
   runs: 1_000,
-  async prove(options) {
+  at: () => 'the preview',
+  async ground() {
     const vendor = await openVendor();
     const before = ROLES.map((id) => ({ ...findRole(id)?.policy }));
-    try {
-      return await checkCases(
-        options,
-        () => 'the preview',
-        () => cases,
-        (one) => compare(vendor, one),
-      );
-    } finally {
-      for (const [index, id] of ROLES.entries()) Object.assign(findRole(id)?.policy ?? {}, before[index]);
-      await vendor.sandbox.stop();
-    }
+    return {
+      ...vendor,
+      async end() {
+        for (const [index, id] of ROLES.entries()) Object.assign(findRole(id)?.policy ?? {}, before[index]);
+        await vendor.sandbox.stop();
+      },
+    };
   },
-};
+  cases: () => cases,
+  faults: (one, vendor) => compare(vendor, one),
+});

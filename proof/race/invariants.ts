@@ -66,15 +66,10 @@ const requestViolations = ({ decisions, guid, puts }: RaceHistory): string[] => 
 };
 
 /** How often the deadline won where it raced, and how often a person did. */
-export interface RaceTally {
-  deadline: number;
-  people: number;
+interface RaceTally {
+  readonly deadline: number;
+  readonly people: number;
 }
-
-export const count = (clock: RaceTally, { state }: Pick<RaceHistory, 'state'>): void => {
-  if (state === 'expired') clock.deadline += 1;
-  else clock.people += 1;
-};
 
 /** Of so many races against the clock one alone cannot win all. */
 const ENOUGH = 8;

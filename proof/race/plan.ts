@@ -1,6 +1,6 @@
 import { people, type SandboxPerson } from '../../sandbox/world.ts';
 import { deciders, type Wanted, wants } from '../deciders.ts';
-import { diceOf } from '../run-on-stores.ts';
+import { diceOf } from '../lib/dice.ts';
 
 export interface Clicker {
   readonly person: SandboxPerson;

@@ -1,22 +1,12 @@
 import { channels } from '../../test/support/steward.ts';
 import { violations } from '../../test/support/store-invariants.ts';
-import { type BatchEnvironment, type Broken, runInBatches } from '../batches.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { decidersPolicy, PATIENCE_MS } from '../deciders.ts';
 import { type Answered, createDirectClient, type DirectClient } from '../direct-client.ts';
-import type { Proof } from '../proof.ts';
+import { defineProof } from '../lib/define-proof.ts';
 import { askFor, freshBatch, type Waiting } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
-import {
-  count,
-  falseCard,
-  historiesOf,
-  lastDeadline,
-  type Raced,
-  type RaceTally,
-  raceViolations,
-  tallyViolations,
-} from './invariants.ts';
+import { falseCard, historiesOf, lastDeadline, type Raced, raceViolations, tallyViolations } from './invariants.ts';
 import { type Clicker, deadlineAfter, type RacePlan, raceOf } from './plan.ts';
 
 /** Races that run side by side. */
@@ -31,11 +21,7 @@ const BEFORE_MS = 30_000;
 const APART_CLOCKS_MS = 60;
 
 /** Two processes of the bot on one store; in each batch all ask, then they race, then everything comes to rest. */
-const openRaceEnvironment = async (
-  databaseUrl: string,
-  seed: number,
-  clock: RaceTally,
-): Promise<BatchEnvironment<RacePlan>> => {
+const openRaceWorld = async (databaseUrl: string, seed: number) => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
   await cluster.startBot();
   await cluster.startBot();
@@ -89,21 +75,19 @@ const openRaceEnvironment = async (
     return raced;
   };
 
-  const violationsOf = async (raced: readonly Raced[]): Promise<Broken[]> => {
+  const historiesFor = async (raced: readonly Raced[]) => {
     const histories = await historiesOf(cluster, raced);
     const messages = await cluster.teams.messages(channels.approvals);
     return raced.flatMap((race, at) => {
       const history = histories[at];
       if (!history) return [];
-      if (race.wish.expires) count(clock, history);
       const wrong = [...raceViolations(history), ...falseCard(messages, race, history)];
-      return wrong.map((words) => ({ run: race.wish.run, words }));
+      return [{ ...race.wish, state: history.state, faults: wrong.map((words) => ({ run: race.wish.run, words })) }];
     });
   };
 
   return {
-    async runBatch(plans) {
-      const [{ run } = { run: 0 }] = plans;
+    async race(plans: readonly RacePlan[]) {
       await freshBatch(cluster);
       const expiring = await askFor(
         cluster,
@@ -116,29 +100,33 @@ const openRaceEnvironment = async (
       );
       const raced = [...(await racePeople(others)), ...(await raceDeadline(expiring))];
       await waitUntilIdle(cluster, { gently: true });
-      const stuck = await cluster.inStore(violations);
-      return [...stuck.map((words) => ({ run, words })), ...(await violationsOf(raced))];
+      return { stuck: await cluster.inStore(violations), ended: await historiesFor(raced) };
     },
     end: () => cluster.end(),
   };
 };
 
 /** Many press in the same moment, in two processes on one store: one of them decides, all the others are told so. */
-export const race: Proof = {
+export const race = defineProof({
   name: 'race',
   says: 'a race between people, two processes and the deadline has one winner',
   short: { runs: 8, seed: 4, on: 'postgres' },
   runs: 10_000,
-  async prove(options) {
-    const clock = { deadline: 0, people: 0 };
-    const made = await runInBatches(options, {
-      size: 60,
-      runsPerEnvironment: 15,
-      plan: (run, place) => raceOf(options.seed, run, place),
-      open: (store) => openRaceEnvironment(store.url, options.seed, clock),
-    });
-    for (const words of tallyViolations(clock)) options.complain({ run: made, at: 'all stores', words });
-    options.tell?.(`with ${clock.deadline + clock.people} deadlines, of which ${clock.deadline} came first`);
-    return made;
+  together: (runs) => Math.min(60, runs),
+  runsEach: 15,
+  plan: (_dice, first, seed, { count }) => Array.from({ length: count }, (_, n) => raceOf(seed, first + n, n)),
+  world: ({ url }, _kind, seed) => openRaceWorld(url, seed),
+  evidence: (world, plans) => world.race(plans),
+  laws: {
+    'the store is whole': ({ stuck }) => stuck,
+    'one winner': ({ ended }) => ended.flatMap(({ faults }) => faults),
   },
-};
+  overall(all) {
+    const against = all.flatMap(({ ended }) => ended).filter(({ expires }) => expires);
+    const deadline = against.filter(({ state }) => state === 'expired').length;
+    return {
+      broken: tallyViolations({ deadline, people: against.length - deadline }),
+      tells: [`with ${against.length} deadlines, of which ${deadline} came first`],
+    };
+  },
+});

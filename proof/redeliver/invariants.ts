@@ -3,8 +3,8 @@ import { plain } from '../../test/support/story.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { type Wanted, wants } from '../deciders.ts';
 import { type Answered, readAnswer } from '../direct-client.ts';
+import { diceOf } from '../lib/dice.ts';
 import { sentPuts } from '../requests.ts';
-import { diceOf } from '../run-on-stores.ts';
 
 const kinds = ['approve', 'deny', 'cancel', 'submit', 'remove'] as const;
 type Kind = (typeof kinds)[number];

@@ -3,11 +3,10 @@ import { people, type SandboxPerson } from '../../sandbox/world.ts';
 import { buttonsOf, pressData } from '../../test/support/card-view.ts';
 import { channels } from '../../test/support/steward.ts';
 import { violations } from '../../test/support/store-invariants.ts';
-import { type BatchEnvironment, runInBatches } from '../batches.ts';
 import { openCluster } from '../cluster/cluster.ts';
 import { deciders, decidersPolicy, PATIENCE_MS } from '../deciders.ts';
 import { type Answered, type Click, createDirectClient, type DirectClient, namedFor } from '../direct-client.ts';
-import type { Proof } from '../proof.ts';
+import { defineProof } from '../lib/define-proof.ts';
 import { askFor, freshBatch, LENGTH, sayUntil, type Waiting } from '../requests.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { effectsOf, effectViolations, type Pressed, type Redelivery, redeliveryOf, whyOf } from './invariants.ts';
@@ -33,7 +32,7 @@ const fieldsOf = (plan: Redelivery): Readonly<Record<string, string>> => {
 };
 
 /** Two processes of the bot on one store; in each batch all cards are made, then all presses come, then all comes to rest. */
-const openRedeliverEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<Redelivery>> => {
+const openRedeliverWorld = async (databaseUrl: string) => {
   const cluster = await openCluster({ databaseUrl, policy: decidersPolicy, pollMs: 100 });
   await cluster.startBot();
   await cluster.startBot();
@@ -116,7 +115,7 @@ const openRedeliverEnvironment = async (databaseUrl: string): Promise<BatchEnvir
   };
 
   return {
-    async runBatch(plans) {
+    async press(plans: readonly Redelivery[]) {
       await freshBatch(cluster);
       const ready = await prepare(plans);
       const client = await createDirectClient(cluster, cluster.now());
@@ -131,28 +130,26 @@ const openRedeliverEnvironment = async (databaseUrl: string): Promise<BatchEnvir
           return left === undefined;
         }),
       );
-      return [
-        ...stuck.map((words) => ({ run: plans[0]?.run ?? 0, words })),
-        ...pressed.flatMap(({ plan: { run } }, n) =>
-          effects.slice(n, n + 1).flatMap((effect) => effectViolations(effect).map((words) => ({ run, words }))),
-        ),
-      ];
+      return { stuck, effects: effects.map((effect, n) => ({ ...effect, run: pressed[n]?.plan.run ?? 0 })) };
     },
     end: () => cluster.end(),
   };
 };
 
 /** Every press comes once to four times, under one id or several, to one process or two: it counts once, and is always answered. */
-export const redeliver: Proof = {
+export const redeliver = defineProof({
   name: 'redeliver',
   says: 'a press of each kind that arrives up to four times counts once',
   short: { runs: 10, seed: 4, on: 'sqlite' },
   runs: 1_000,
-  prove: (options) =>
-    runInBatches(options, {
-      size: 50,
-      runsPerEnvironment: 10,
-      plan: (run, place) => redeliveryOf(options.seed, run, place),
-      open: (store) => openRedeliverEnvironment(store.url),
-    }),
-};
+  together: (runs) => Math.min(50, runs),
+  runsEach: 10,
+  plan: (_dice, first, seed, { count }) => Array.from({ length: count }, (_, n) => redeliveryOf(seed, first + n, n)),
+  world: ({ url }) => openRedeliverWorld(url),
+  evidence: (world, plans) => world.press(plans),
+  laws: {
+    'the store is whole': ({ stuck }) => stuck,
+    'each press counts once': ({ effects }) =>
+      effects.flatMap(({ run, ...effect }) => effectViolations(effect).map((words) => ({ run, words }))),
+  },
+});

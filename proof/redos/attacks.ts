@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
-import { diceOf } from '../run-on-stores.ts';
+import { diceOf } from '../lib/dice.ts';
 import type { Pattern } from './pattern-sources.ts';
 
 /** A text that grows by repeating its middle: `before`, `pump` many times, `after`. */

@@ -1,5 +1,5 @@
+import { shuffled } from '../lib/dice.ts';
 import type { Proof } from '../proof.ts';
-import { shuffled } from '../run-on-stores.ts';
 import { builtPatterns, MOST_CPU_MS, measure, type Outcome } from './measuring.ts';
 import { literals, type Pattern, placeOf } from './pattern-sources.ts';
 

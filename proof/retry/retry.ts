@@ -3,8 +3,8 @@ import { getRoleManagementPolicy } from '../../src/cloud/operations/role-eligibi
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { loadFixture } from '../../test/contract/fixture.ts';
 import { fc } from '../../test/support/fast-check.ts';
-import type { Proof } from '../proof.ts';
-import { perform, proveOperations, type Scripted, type Upstream } from '../upstream/upstream.ts';
+import { defineCheck } from '../lib/define-check.ts';
+import { openUpstream, operationOf, perform, type Scripted, type Upstream } from '../upstream/upstream.ts';
 import { classOf, type Move, moves, triesOf } from './table.ts';
 
 const CALLS_PER_SECOND = 10;
@@ -109,20 +109,16 @@ const violations = async (upstream: Upstream, operation: AnyOperation, script: P
 };
 
 /** Every operation against a vendor that refuses, fails and breaks: as often as the table says, and never too early. */
-export const retry: Proof = {
+export const retry = defineCheck({
   name: 'retry',
   says: 'every operation is tried as often as the table says, and never too early',
   short: { runs: 100, seed: 4 },
   runs: WHOLE_RUNS,
-  prove: (options) =>
-    proveOperations(
-      options,
-      () => scripts,
-      violations,
-      async (upstream) => {
-        const { runs, complain } = options;
-        const seconds = runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S;
-        for (const words of await outageViolations(upstream, seconds)) complain({ run: runs, at: 'the outage', words });
-      },
-    ),
-};
+  at: (run) => operationOf(run).id,
+  ground: openUpstream,
+  cases: () => scripts,
+  faults: (script, upstream, run) => violations(upstream, operationOf(run), script),
+  overall: async (upstream, runs) => ({
+    broken: await outageViolations(upstream, runs < WHOLE_RUNS ? SHORT_OUTAGE_S : OUTAGE_S),
+  }),
+});

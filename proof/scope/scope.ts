@@ -8,8 +8,7 @@ import type { Scope } from '../../src/cloud/request/path.ts';
 import { profileOf } from '../../src/cloud/services/profile.ts';
 import type { Namespace } from '../../src/platform/config/vendor-settings.ts';
 import { fc } from '../../test/support/fast-check.ts';
-import { checkCases } from '../check-case.ts';
-import type { Proof } from '../proof.ts';
+import { defineCheck } from '../lib/define-check.ts';
 import { guids, type Name, names } from './names.ts';
 import { pathCases, pathViolations } from './paths.ts';
 import { healthCases, healthViolations, synchronizationCases, synchronizationViolations } from './questions.ts';
@@ -145,16 +144,12 @@ const laws = fc.oneof(
 );
 
 /** Every address stands for its parts and for nothing else, whatever text people or the vendor bring. */
-export const scope: Proof = {
+export const scope = defineCheck({
   name: 'scope',
   says: 'every address stands for its parts and for nothing else',
   short: { runs: 20_000, seed: 4 },
   runs: 1_000_000,
-  prove: (options) =>
-    checkCases(
-      options,
-      () => 'the address',
-      () => laws,
-      (law) => law.violations(),
-    ),
-};
+  at: () => 'the address',
+  cases: () => laws,
+  faults: (law) => law.violations(),
+});

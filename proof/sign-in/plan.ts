@@ -1,4 +1,4 @@
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import { askers, type Decider, deciders, needs, type Request, type Role, type Session, worlds } from './model.ts';
 
 export interface Wish {

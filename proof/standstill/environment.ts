@@ -3,22 +3,14 @@ import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import type { Store } from '../../test/support/database.ts';
 import { startChildProcess } from '../cluster/child-process.ts';
 import { openCluster } from '../cluster/cluster.ts';
-import type { Environment } from '../prove-on-stores.ts';
+import { diceOf } from '../lib/dice.ts';
 import { freshVendor } from '../requests.ts';
-import { diceOf } from '../run-on-stores.ts';
 import { waitUntilIdle } from '../wait-until-idle.ts';
 import { openBackends, openBotFaults } from './faults.ts';
 import { lateAnswers, lostWrites, type Measured, violationsAtRest } from './invariants.ts';
-import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { type Answer, allDayPolicy, createRequests, pauseBetween, type ReferenceBot } from './requests.ts';
 import type { LedgerFunctions } from './writer-process.ts';
-
-interface StandstillOptions {
-  readonly seed: number;
-  readonly referenceBot: ReferenceBot;
-  /** Of one standstill; as in the plan when absent. */
-  readonly longestMs: number | undefined;
-}
 
 /** Before the faults and after them everything must answer too. */
 const CALM_MS = 3 * SECOND;
@@ -26,18 +18,17 @@ const CALM_MS = 3 * SECOND;
 const PATIENCE_MS = 4 * MINUTE;
 
 /** Two bots and a ledger on one database; in each run some of what they need stands still, falls, or tells a wrong time. */
-export const openStandstillEnvironment = async (store: Store, options: StandstillOptions): Promise<Environment> => {
+export const openStandstillWorld = async (store: Store, seed: number, referenceBot: () => ReferenceBot) => {
   const cluster = await openCluster({ databaseUrl: store.url, policy: allDayPolicy, pollMs: 250 });
   const first = [await cluster.startBot(), await cluster.startBot()];
   await waitUntilIdle(cluster);
-  const warmer = await createRequests(cluster, diceOf(options.seed, 0), 0);
+  const warmer = await createRequests(cluster, diceOf(seed, 0), 0);
   for (const bot of first) await warmer.warm(bot);
   const backends = await openBackends(store.url);
   const ledger = startChildProcess<LedgerFunctions>('../standstill/writer-process.ts');
   await ledger.call.start(store.url);
 
-  const story = async (run: number): Promise<string[]> => {
-    const plan = planOf(options.seed, run, options.longestMs);
+  const story = async (plan: Plan, run: number): Promise<string[]> => {
     await freshVendor(cluster);
     const asking = await createRequests(cluster, plan.dice, run);
     const botFaults = await openBotFaults(cluster, backends, plan.dice, asking.warm);
@@ -81,12 +72,12 @@ export const openStandstillEnvironment = async (store: Store, options: Standstil
       await Promise.allSettled(meanwhile);
     }
     await Promise.all([...meanwhile, ...asked]);
-    const measured: Measured = { answers, botFaults, referenceBot: options.referenceBot };
+    const measured: Measured = { answers, botFaults, referenceBot: referenceBot() };
     return [...wrong, ...lateAnswers(measured), ...(await violationsAtRest(cluster, answers, PATIENCE_MS))];
   };
 
   return {
-    run: (run) => story(run).catch((error: Error) => [error.stack ?? error.message]),
+    story,
     async end() {
       await backends.end();
       ledger.signal('SIGKILL');

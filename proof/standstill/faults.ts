@@ -3,7 +3,7 @@ import pg from 'pg';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { Bot } from '../cluster/bots.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import type { Dice } from '../run-on-stores.ts';
+import type { Dice } from '../lib/dice.ts';
 import type { Fault } from './plan.ts';
 
 /** The server's own processes that serve the bots of one database. */

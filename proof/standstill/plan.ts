@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { commit, type Moment, sql } from '../cluster/trap.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 
 /** What happens to one bot, to the server's processes that serve the bots, or to clocks. Times are milliseconds. */
 export type Fault =

@@ -8,8 +8,8 @@ import type { Bot } from '../cluster/bots.ts';
 import { type Cluster, openCluster } from '../cluster/cluster.ts';
 import { deciders, decidersPolicy, wants } from '../deciders.ts';
 import { CARD } from '../direct-client.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 import { LENGTH } from '../requests.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** How one thing that a person said or pressed was answered. */
 export interface Answer {

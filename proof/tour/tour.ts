@@ -7,8 +7,8 @@ import { startStewardProcess } from '../../sandbox/browser/steward-process.ts';
 import { people } from '../../sandbox/world.ts';
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { listedRole } from '../../test/support/story.ts';
+import { type Dice, diceOf } from '../lib/dice.ts';
 import type { Proof } from '../proof.ts';
-import { type Dice, diceOf } from '../run-on-stores.ts';
 
 /** Not “Being removed by”. */
 const REMOVED = new RegExp(`^Removed by ${people.bo.name}`);

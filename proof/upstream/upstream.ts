@@ -9,10 +9,7 @@ import { clientSecret } from '../../src/platform/identity/credential.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import { silentLog } from '../../src/platform/lib/logger.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';
-import type { fc } from '../../test/support/fast-check.ts';
 import { createManualClock, type ManualClock } from '../../test/support/manual-clock.ts';
-import { checkCases } from '../check-case.ts';
-import type { ProofOptions } from '../proof.ts';
 
 /** An answer to the last byte, right or wrong. `undefined` breaks the connection instead. */
 export interface Scripted {
@@ -142,26 +139,4 @@ export const perform = async (client: VendorClient, operation: AnyOperation, inp
   }
 };
 
-const operationOf = (run: number) => operations[(run - 1) % operations.length] as AnyOperation;
-
-/** A proof in which each run calls the next operation of the scripted vendor. @returns how many were made */
-export const proveOperations = async <T>(
-  options: ProofOptions,
-  casesOf: (upstream: Upstream, operation: AnyOperation) => fc.Arbitrary<T>,
-  check: (upstream: Upstream, operation: AnyOperation, one: T, run: number) => Promise<string[]>,
-  atEnd: (upstream: Upstream) => Promise<void> = async () => {},
-): Promise<number> => {
-  const upstream = await openUpstream();
-  try {
-    const made = await checkCases(
-      options,
-      (run) => operationOf(run).id,
-      (run) => casesOf(upstream, operationOf(run)),
-      (one, run) => check(upstream, operationOf(run), one, run),
-    );
-    await atEnd(upstream);
-    return made;
-  } finally {
-    await upstream.end();
-  }
-};
+export const operationOf = (run: number) => operations[(run - 1) % operations.length] as AnyOperation;

@@ -1,6 +1,6 @@
+import type { Dice } from '../lib/dice.ts';
 import { editOf, firstWorld } from '../policy-change/plan.ts';
 import { type Key, keys, policyText, type World } from '../policy-change/policy.ts';
-import type { Dice } from '../run-on-stores.ts';
 
 interface Vote {
   readonly as: Key;

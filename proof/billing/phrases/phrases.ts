@@ -10,8 +10,7 @@ import {
 } from '../../../src/features/billing/invoice/list-query.ts';
 import { clean } from '../../../src/platform/lib/text.ts';
 import { fc } from '../../../test/support/fast-check.ts';
-import { checkCases } from '../../check-case.ts';
-import type { Proof } from '../../proof.ts';
+import { defineCheck } from '../../lib/define-check.ts';
 import { NOW, phrases, type Wanted } from './phrase-table.ts';
 
 const TEXTS = ['family', 'product', 'section', 'customer', 'reason', 'credit type'] as const;
@@ -169,23 +168,19 @@ const cases = fc.record({
 });
 
 /** Sixty phrases and more become what the vendor is to be asked; whatever people write into them stays a text. */
-export const phrasesProof: Proof = {
+export const phrasesProof = defineCheck({
   name: 'billing-4',
   says: 'phrases become the vendor’s question, and what people write stays a text',
   short: { runs: 500, seed: 3 },
   runs: 20_000,
-  prove: (options) =>
-    checkCases(
-      options,
-      () => 'the question',
-      () => cases,
-      ({ account, literal, conditions }, run) => {
-        const [phrase, wanted] = phrases[(run - 1) % phrases.length] ?? ['', {}];
-        return [
-          ...phraseViolations(phrase, wanted, account),
-          ...literalViolations(literal),
-          ...writerViolations(conditions),
-        ];
-      },
-    ),
-};
+  at: () => 'the question',
+  cases: () => cases,
+  faults({ account, literal, conditions }, _ground, run) {
+    const [phrase, wanted] = phrases[(run - 1) % phrases.length] ?? ['', {}];
+    return [
+      ...phraseViolations(phrase, wanted, account),
+      ...literalViolations(literal),
+      ...writerViolations(conditions),
+    ];
+  },
+});

@@ -1,4 +1,4 @@
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { type Dice, diceOf } from '../../lib/dice.ts';
 
 /** What goes wrong while an invoice is read. */
 export interface Plan {

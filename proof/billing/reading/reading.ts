@@ -3,7 +3,8 @@ import { progressLine } from '../../../src/features/billing/format.ts';
 import { type InvoiceEnd, readInvoice } from '../../../src/features/billing/invoice/read-invoice.ts';
 import type { Report } from '../../../src/features/billing/report/report.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
-import type { Proof } from '../../proof.ts';
+import { fc } from '../../../test/support/fast-check.ts';
+import { defineCheck } from '../../lib/define-check.ts';
 import { type Arrived, openUpstream, type Scripted, type Upstream } from '../../upstream/upstream.ts';
 import { type Fault, type Plan, planOf } from './plan.ts';
 
@@ -160,25 +161,17 @@ const readBy = async (upstream: Upstream, plan: Plan): Promise<Reading> => {
 };
 
 /** An invoice of 1,237 transactions is read whole through whatever goes wrong, or said to be incomplete, with how much. */
-export const whole: Proof = {
+export const whole = defineCheck({
   name: 'billing-2',
   says: 'an invoice is read whole, or said to be incomplete',
   short: { runs: 25, seed: 1 },
   runs: 500,
-  async prove({ runs, seed, complain }) {
-    const upstream = await openUpstream();
-    try {
-      for (let run = 1; run <= runs; run += 1) {
-        // The door's budget of retries is of one minute: each reading has its own.
-        upstream.clock.advance(600_000);
-        const plan = planOf(seed, run);
-        for (const broken of brokenWholeLaws(await readBy(upstream, plan))) {
-          complain({ run, at: `${plan.rows} rows`, words: broken });
-        }
-      }
-    } finally {
-      await upstream.end();
-    }
-    return runs;
+  at: () => 'one invoice',
+  ground: openUpstream,
+  cases: (run, seed) => fc.constant(planOf(seed, run)),
+  async faults(plan, upstream) {
+    // The door's budget of retries is of one minute: each reading has its own.
+    upstream.clock.advance(600_000);
+    return brokenWholeLaws(await readBy(upstream, plan));
   },
-};
+});

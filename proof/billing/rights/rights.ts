@@ -6,7 +6,7 @@ import { buttonsOf } from '../../../test/support/card-view.ts';
 import { channels, personalChat } from '../../../test/support/steward.ts';
 import { ask } from '../../../test/support/story.ts';
 import { defineProof } from '../../lib/define-proof.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 import {
   chatOf,
   openRightsEnvironment,

@@ -1,8 +1,8 @@
 import { DAY, HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import { violations } from '../../../test/support/store-invariants.ts';
 import { LEASES_OVER } from '../../cluster/cluster.ts';
+import { defineProof } from '../../lib/define-proof.ts';
 import type { Proof } from '../../proof.ts';
-import { proveOnStores } from '../../prove-on-stores.ts';
 import { claimedCopies, type Evidence, evidenceOf, newsOf } from '../shared/evidence.ts';
 import { type Incident, putScripts, scriptsOf, standingAfter, wordAt } from '../shared/incident.ts';
 import { expected, fits, openWatchingCluster, type Watching, waitForAlerts } from '../shared/watches.ts';
@@ -19,7 +19,7 @@ const SOON_MS = 30 * SECOND;
 const NEVER_MS = 1_000 * DAY;
 
 /** Incidents on one store, with a kill of the bot at each update and at the digest. */
-const openAlertCrashEnvironment = async (databaseUrl: string) => {
+const openAlertCrashWorld = async (databaseUrl: string) => {
   const { cluster, bot: first } = await openWatchingCluster(databaseUrl, watchings);
   let bot = first;
 
@@ -121,38 +121,22 @@ const RUNS = 200 * UPDATES * 2;
 /** Incidents of one batch. */
 const MOST_ABREAST = 10;
 
-/** Updates of incidents with kills: at each update and each digest the bot is killed at some step. */
-const alertCrashWith = (updates: number): Proof => ({
-  name: 'health-1',
-  says: 'a bot that is killed at a first card, an update and a digest loses no alert',
-  runs: RUNS,
-  async prove(options) {
-    const { runs, seed, stores } = options;
-    const abreast = Math.min(MOST_ABREAST, Math.ceil(runs / (updates * stores.length)));
-    const size = abreast * updates;
-    const kills: KillHistory[] = [];
-    const batches = await proveOnStores(options, {
-      runs: Math.ceil(runs / size),
-      runsPerEnvironment: 5,
-      numberOf: (batch) => (batch - 1) * size + 1,
-      at: (batch, kind) => `${kind}, batch ${batch}`,
-      async open({ url }) {
-        const environment = await openAlertCrashEnvironment(url);
-        return {
-          async run(batch) {
-            const turn = Math.floor((batch - 1) / stores.length);
-            const made = await environment.batch(planOf({ seed, batch, updates, turn, size: abreast }));
-            kills.push(...made.kills);
-            return made.wrong;
-          },
-          end: environment.end,
-        };
-      },
-    });
-    options.tell?.(figuresOf(kills));
-    return batches * size;
-  },
-});
+/** A run is an update of an incident: at each update and each digest the bot is killed at some step. */
+const alertCrashWith = (updates: number): Proof =>
+  defineProof({
+    name: 'health-1',
+    says: 'a bot that is killed at a first card, an update and a digest loses no alert',
+    runs: RUNS,
+    together: (runs) => updates * Math.min(MOST_ABREAST, Math.ceil(runs / updates)),
+    runsEach: 5,
+    plan: (_dice, _first, seed, { count, number: batch, stores }) =>
+      planOf({ seed, batch, updates, size: Math.ceil(count / updates), turn: Math.floor((batch - 1) / stores) }),
+    at: ({ kills, digestKill }) => `killed ${[...kills, digestKill].map(({ where }) => where).join(', ')}`,
+    world: ({ url }) => openAlertCrashWorld(url),
+    evidence: (world, plan) => world.batch(plan),
+    laws: { 'no alert is lost': ({ wrong }) => wrong },
+    overall: (all) => ({ tells: [figuresOf(all.flatMap(({ kills }) => kills))] }),
+  });
 
 export const alertCrash: Proof = {
   ...alertCrashWith(UPDATES),

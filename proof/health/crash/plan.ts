@@ -1,6 +1,6 @@
 import { levels } from '../../../src/engine/alerts/feed/signal.ts';
 import { call, claimed, commit, EDIT, type Moment, SHOWN, sql, type Trap } from '../../cluster/trap.ts';
-import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { type Dice, diceOf, shuffled } from '../../lib/dice.ts';
 import { type Incident, namesOf, type Step, standingAfter, stepsOf } from '../shared/incident.ts';
 import { expected, type Watching } from '../shared/watches.ts';
 

@@ -2,8 +2,8 @@ import { cloud } from '../../../sandbox/world.ts';
 import { HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
 import { channels } from '../../../test/support/steward.ts';
 import { violations } from '../../../test/support/store-invariants.ts';
+import { defineProof } from '../../lib/define-proof.ts';
 import type { Proof } from '../../proof.ts';
-import { type Environment, proveOnStores } from '../../prove-on-stores.ts';
 import { digestCount, newsIn, type PostedMessage, postedMessages } from '../shared/evidence.ts';
 import { putScripts, scriptsOf, standingAfter, wordAt } from '../shared/incident.ts';
 import { expected, feedsRead, fits, openWatchingCluster, waitForAlerts } from '../shared/watches.ts';
@@ -15,16 +15,12 @@ import { DOWN_MS, type DowntimePlan, downtimePlan, isOver, type Missed, PAGE, wa
 const BEFORE_MS = HOUR;
 
 /** The bot is stopped for ten days and restarted. */
-const openDowntimeEnvironment = async (
-  databaseUrl: string,
-  planOf: (run: number) => DowntimePlan,
-): Promise<Environment> => {
+const openDowntimeWorld = async (databaseUrl: string) => {
   const { cluster, bot: first } = await openWatchingCluster(databaseUrl, watchings);
   let bot = first;
 
   return {
-    async run(run) {
-      const plan = planOf(run);
+    async goDown(plan: DowntimePlan) {
       const stop = cluster.now() + BEFORE_MS;
       const began = cluster.now();
       await putScripts(
@@ -132,23 +128,19 @@ const knownOf = (one: Missed, mine: typeof watchings, here: readonly PostedMessa
 };
 
 /** The bot is stopped for ten days with many incidents. @param pages minimum length of the longer of two lists */
-const downtimeOver = (pages: number): Proof => ({
-  name: 'health-5',
-  says: 'a bot that comes back after ten days posts one digest in each channel and a card for each active incident',
-  runs: 20,
-  prove(options) {
-    const planOf = (run: number): DowntimePlan => downtimePlan(options.seed, run, pages);
-    return proveOnStores(options, {
-      // Each downtime has its own store: ten days store many rows.
-      runsPerEnvironment: 1,
-      at(run, kind) {
-        const { stop, forgottenAt } = planOf(run);
-        return `${kind}, ${stop}, page ${forgottenAt} forgotten`;
-      },
-      open: ({ url }) => openDowntimeEnvironment(url, planOf),
-    });
-  },
-});
+const downtimeOver = (pages: number): Proof =>
+  defineProof({
+    name: 'health-5',
+    says: 'a bot that comes back after ten days posts one digest in each channel and a card for each active incident',
+    runs: 20,
+    // Ten days store many rows.
+    runsEach: 1,
+    plan: (_dice, run, seed) => downtimePlan(seed, run, pages),
+    at: ({ stop, forgottenAt }) => `${stop}, page ${forgottenAt} forgotten`,
+    world: ({ url }) => openDowntimeWorld(url),
+    evidence: (world, plan) => world.goDown(plan),
+    laws: { 'what was missed is told once': (wrong) => wrong },
+  });
 
 export const downtime: Proof = {
   ...downtimeOver(41),

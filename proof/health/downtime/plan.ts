@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../../src/platform/lib/clock.ts';
-import { type Dice, diceOf, shuffled } from '../../run-on-stores.ts';
+import { type Dice, diceOf, shuffled } from '../../lib/dice.ts';
 import { type Incident, namesOf, standingAfter, stepsOf } from '../shared/incident.ts';
 import type { Watching } from '../shared/watches.ts';
 

@@ -2,7 +2,7 @@ import { type Level, levels } from '../../../src/engine/alerts/feed/signal.ts';
 import type { Rhythm } from '../../../src/engine/alerts/watch/watch.ts';
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import type { Quiet } from '../../../src/platform/lib/quiet-hours.ts';
-import { shuffled } from '../../run-on-stores.ts';
+import { shuffled } from '../../lib/dice.ts';
 
 const QUARTER = 15 * MINUTE;
 

@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { openDatabase } from '../../../src/platform/storage/database.ts';
 import { type AlertsEngine, createAlertsEngine, type Item, incident } from '../../../test/engine/alerts/engine.ts';
 import type { OpenStore } from '../../../test/support/database.ts';
-import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf, runOnStores } from '../../run-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
+import type { Dice } from '../../lib/dice.ts';
 import { type Notification, noiseViolations, type Outcome } from './invariants.ts';
 import { type Case, casesOf, type Moment, minutesIn, TABLE_SIZE, wantedOf } from './model.ts';
 
@@ -165,38 +165,28 @@ const wordsOf = (row: Case): string =>
     .join(', ');
 
 /** Every combination of mutes, digests, quiet hours and pauses: post, queue or nothing, as specified. */
-export const noise: Proof = {
+export const noise = defineProof({
   name: 'health-8',
   says: 'a channel gets the notifications that its settings want, when they want them',
   short: { runs: 100, seed: 5 },
   runs: TABLE_SIZE,
-  async prove(options) {
-    const { runs, seed, complain } = options;
-    const rows = casesOf(seed, runs);
-    const batches = Math.max(options.stores.length, Math.ceil(runs / ROWS_EACH));
-    const size = Math.ceil(runs / batches);
-    let made = 0;
-    await runOnStores(
-      { ...options, runs: batches },
-      {
-        runsPerEnvironment: 1,
-        open: async (store) => ({
-          async run(batch) {
-            const from = (batch - 1) * size;
-            const moment = momentBy(diceOf(seed, batch));
-            const open: OpenStore = (migrations) => openDatabase(store.url, migrations);
-            const outcomes = await playRows(open, rows.slice(from, from + size), moment);
-            outcomes.forEach((outcome, n) => {
-              const at = `${new Date(moment.at).toISOString()} in ${moment.zone}, ${wordsOf(outcome.row)}`;
-              for (const words of noiseViolations(outcome)) complain({ run: from + n + 1, at, words });
-            });
-            made += outcomes.length;
-            return true;
-          },
-          end: async () => {},
-        }),
-      },
-    );
-    return made;
+  together: (runs) => Math.min(ROWS_EACH, runs),
+  runsEach: 1,
+  plan: (dice, first, seed, { count }) => ({
+    first,
+    rows: casesOf(seed, first + count - 1).slice(first - 1),
+    moment: momentBy(dice),
+  }),
+  at: ({ moment: { at, zone } }) => `${new Date(at).toISOString()} in ${zone}`,
+  world: async ({ url }) => {
+    const open: OpenStore = (migrations) => openDatabase(url, migrations);
+    return { open, end: async () => {} };
   },
-};
+  evidence: ({ open }, { rows, moment }) => playRows(open, rows, moment),
+  laws: {
+    'each notification as the settings want it': (outcomes, { first }) =>
+      outcomes.flatMap((outcome, n) =>
+        noiseViolations(outcome).map((words) => ({ run: first + n, words: `${wordsOf(outcome.row)}: ${words}` })),
+      ),
+  },
+});

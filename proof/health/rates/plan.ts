@@ -1,6 +1,6 @@
 import type { DeliveryPriority } from '../../../src/engine/outbox/repository.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { type Dice, diceOf } from '../../lib/dice.ts';
 
 /** One message that must arrive. */
 export interface Planned {

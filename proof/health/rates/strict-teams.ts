@@ -1,7 +1,7 @@
 import type { Http, HttpRequest, HttpResponse } from '../../../src/platform/http/http.ts';
 import type { After, Clock } from '../../../src/platform/lib/clock.ts';
 import { defaultChannelLimits, type Window } from '../../../src/teams/connector/queue/queue.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** One request as Teams received it. Times are milliseconds of the virtual clock. */
 export interface MetRequest {

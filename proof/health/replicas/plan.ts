@@ -1,5 +1,5 @@
 import type { Fault } from '../../../sandbox/teams/connector/faults.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { type Dice, diceOf } from '../../lib/dice.ts';
 import { type Incident, namesOf, stepsOf } from '../shared/incident.ts';
 import type { Watching } from '../shared/watches.ts';
 

@@ -4,8 +4,7 @@ import { violations } from '../../../test/support/store-invariants.ts';
 import type { Bot } from '../../cluster/bots.ts';
 import { LEASES_OVER } from '../../cluster/cluster.ts';
 import { claimed } from '../../cluster/trap.ts';
-import type { Proof } from '../../proof.ts';
-import { proveOnStores } from '../../prove-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
 import { evidenceOf } from '../shared/evidence.ts';
 import { putScripts, scriptsOf, wordAt } from '../shared/incident.ts';
 import { expected, openWatchingCluster, waitForAlerts } from '../shared/watches.ts';
@@ -50,7 +49,7 @@ const leftToTake = async (
 };
 
 /** Two processes on one store, and incidents that begin while they are killed or stopped. */
-const openReplicaEnvironment = async (databaseUrl: string) => {
+const openReplicaWorld = async (databaseUrl: string) => {
   const { cluster } = await openWatchingCluster(databaseUrl, watchings);
   await cluster.startBot();
 
@@ -162,58 +161,33 @@ const openReplicaEnvironment = async (databaseUrl: string) => {
 const STEP_MS = 10 * MINUTE;
 const HOUR_AND_MORE_MS = 61 * MINUTE;
 
-const RUNS = 1_000;
-/** Incidents that begin at one moment. */
-const ABREAST = 20;
-
 /** Two processes on one PostgreSQL are killed and stopped while Teams fails and recovers. */
-export const replicas: Proof = {
+export const replicas = defineProof({
   name: 'health-2',
   says: 'two processes that are killed and paused post each card once',
   short: { runs: 6, seed: 3, needs: 'postgres' },
-  runs: RUNS,
-  async prove(options) {
-    const { runs, seed } = options;
-    const stores = options.stores.filter(({ kind }) => kind === 'postgres');
-    const size = Math.min(ABREAST, runs);
-    const firstOf = (batch: number): number => (batch - 1) * size + 1;
-    const plan = (batch: number): ReplicaPlan => replicaPlan(seed, firstOf(batch), size);
-    const made: ReplicaHistory[] = [];
-    let leftLate = 0;
-    const troubles = new Map<string, number>();
-    const batches = await proveOnStores(
-      { ...options, stores },
-      {
-        runs: Math.ceil(runs / size),
-        runsPerEnvironment: 10,
-        numberOf: firstOf,
-        at(batch) {
-          const kinds = plan(batch).troubles.flat();
-          return `batch ${batch}, ${kinds.map(({ kind }) => kind).join(', ')}`;
-        },
-        async open({ url }) {
-          const environment = await openReplicaEnvironment(url);
-          return {
-            async run(batch) {
-              const { wrong, histories, struck, late } = await environment.batch(plan(batch));
-              made.push(...histories);
-              leftLate += late;
-              for (const kind of struck) troubles.set(kind, (troubles.get(kind) ?? 0) + 1);
-              return wrong;
-            },
-            end: environment.end,
-          };
-        },
-      },
-    );
-    options.tell?.(figuresOf(made, leftLate, troubles));
-    return batches * size;
-  },
-};
+  runs: 1_000,
+  only: 'postgres',
+  // Incidents that begin at one moment.
+  together: (runs) => Math.min(20, runs),
+  runsEach: 10,
+  plan: (_dice, first, seed, { count }) => replicaPlan(seed, first, count),
+  at: ({ troubles }) => troubles.flatMap((some) => some.map(({ kind }) => kind)).join(', '),
+  world: ({ url }) => openReplicaWorld(url),
+  evidence: (world, plan) => world.batch(plan),
+  laws: { 'each card once': ({ wrong }) => wrong },
+  overall: (all) => ({ tells: [figuresOf(all)] }),
+});
 
-const figuresOf = (made: readonly ReplicaHistory[], late: number, troubles: ReadonlyMap<string, number>): string => {
-  const sum = (of: (one: ReplicaHistory) => number): number => made.reduce((all, one) => all + of(one), 0);
-  const struck = [...troubles].map(([kind, times]) => `${kind} ${times}`).join(', ');
+const figuresOf = (all: readonly ReplicaBatch[]): string => {
+  const made = all.flatMap(({ histories }) => histories);
+  const sum = (of: (one: ReplicaHistory) => number): number => made.reduce((total, one) => total + of(one), 0);
+  const late = all.reduce((total, one) => total + one.late, 0);
+  const troubles = Map.groupBy(
+    all.flatMap(({ struck }) => struck),
+    (kind) => kind,
+  );
+  const struck = [...troubles].map(([kind, times]) => `${kind} ${times.length}`).join(', ');
   const extra = sum(({ cards, known }) => cards - known);
   return `with ${sum(({ known }) => known)} cards, ${sum(({ lost }) => lost)} answers lost, ${late} of them to a stop in a call, ${extra} extra copies; a process ${struck}`;
 };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { cloud } from '../../../sandbox/world.ts';
 import { listenLocally } from '../../../test/support/local-server.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /**
  * How an event becomes sensitive: marked from the beginning; an unmarked security advisory, which counts as sensitive;

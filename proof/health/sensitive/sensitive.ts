@@ -1,21 +1,15 @@
 import { HOUR } from '../../../src/platform/lib/clock.ts';
 import { personalChat } from '../../../test/support/steward.ts';
-import type { Proof } from '../../proof.ts';
-import { proveOnStores } from '../../prove-on-stores.ts';
-import { diceOf } from '../../run-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
 import { openSensitiveEnvironment, type SensitiveEnvironment } from './environment.ts';
-import { secretViolations } from './invariants.ts';
+import { type Evidence, secretViolations } from './invariants.ts';
 import { type SecretEvent, secretEventOf, tell } from './secrets.ts';
-
-/** Events, in batches on a bot of their own. */
-const EVENTS = 400;
-const BATCH = 8;
 
 const isHiddenAt = ({ secrecy }: SecretEvent, step: number): boolean =>
   secrecy === 'always' || secrecy === 'unsaid' || (secrecy === 'later' && step >= 2);
 
-/** Plays events with marks in four steps, with presses and commands of people. @returns the violations */
-const play = async (environment: SensitiveEnvironment, events: readonly SecretEvent[]): Promise<string[]> => {
+/** Plays events with marks in four steps, with presses and commands of people. */
+const play = async (environment: SensitiveEnvironment, events: readonly SecretEvent[]): Promise<Evidence> => {
   const { steward, vendor } = environment;
   const { clock } = steward;
   const startedAt = clock.now() - HOUR;
@@ -62,7 +56,7 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
   clock.advance(HOUR);
   await environment.rest();
 
-  return secretViolations({
+  return {
     events,
     permitted: personalChat('cy'),
     standing: await environment.standing(),
@@ -73,41 +67,19 @@ const play = async (environment: SensitiveEnvironment, events: readonly SecretEv
     rows: await environment.rows(),
     bytes: environment.bytes(),
     asked,
-  });
+  };
 };
 
 /** No sensitive text is posted, shown, stored or logged, except to the person with the right. */
-export const sensitive: Proof = {
+export const sensitive = defineProof({
   name: 'health-6',
   says: 'secrets of the vendor reach only the person who may have them',
   short: { runs: 5, seed: 4 },
-  runs: EVENTS,
-  async prove(options) {
-    const { runs, seed } = options;
-    let made = 0;
-    const firstOf = (batch: number): number => (batch - 1) * BATCH + 1;
-    await proveOnStores(options, {
-      runs: Math.ceil(runs / BATCH),
-      runsPerEnvironment: 4,
-      numberOf: firstOf,
-      at: (batch, kind) => `${kind}, batch ${batch}`,
-      async open({ url }) {
-        const environment = await openSensitiveEnvironment(url);
-        return {
-          run(batch) {
-            const dice = diceOf(seed, batch);
-            const first = firstOf(batch);
-            const length = Math.min(BATCH, runs - first + 1);
-            made += length;
-            return play(
-              environment,
-              Array.from({ length }, (_, n) => secretEventOf(dice, first + n)),
-            );
-          },
-          end: environment.end,
-        };
-      },
-    });
-    return made;
-  },
-};
+  runs: 400,
+  together: () => 8,
+  runsEach: 4,
+  plan: (dice, first, _seed, { count }) => Array.from({ length: count }, (_, n) => secretEventOf(dice, first + n)),
+  world: ({ url }) => openSensitiveEnvironment(url),
+  evidence: play,
+  laws: { 'no secret is where it may not be': secretViolations },
+});

@@ -2,7 +2,7 @@ import type { EventLevel, Script } from '../../../sandbox/cloud/health/script.ts
 import { type Level, levels } from '../../../src/engine/alerts/feed/signal.ts';
 import { DAY } from '../../../src/platform/lib/clock.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** One update of an incident, with its changes. */
 export interface Step {

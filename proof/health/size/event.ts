@@ -1,5 +1,5 @@
 import { type HealthEvent, healthEvent } from '../../../src/cloud/operations/health-events-schemas.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** Characters of several code units that a cut could split. */
 export const EMOJI = ['👩‍👩‍👧', '🇨🇭', '👍🏽', '🏳️‍🌈', '❤️‍🔥', '1️⃣', '🧑‍🚒', 'é', 'ก็'];

@@ -8,8 +8,7 @@ import { loadTexts } from '../../../src/platform/texts/texts.ts';
 import { type CardJson, MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/teams/cards/define-card.ts';
 import { partsOf } from '../../../test/support/card-view.ts';
 import { complaints } from '../../../test/teams/cards/official.ts';
-import type { Proof } from '../../proof.ts';
-import { diceOf } from '../../run-on-stores.ts';
+import { defineCheck, thrown } from '../../lib/define-check.ts';
 import { randomEvent } from './event.ts';
 import { brokenCountLaws, brokenTextLaws } from './laws.ts';
 
@@ -87,19 +86,13 @@ const textsOf = (card: CardJson): Markdown[] =>
     return node['type'] === 'FactSet' ? (node['facts'] as { value: Markdown }[]).map(({ value }) => value) : [];
   });
 
-/** Events, one in fifty as large as the client accepts. */
-const EVENTS = 5_000;
-
-/** For all events every card is valid, within Teams' limit, splits no character or address, and counts what it leaves out. */
-export const size: Proof = {
+/** For all events, one in fifty as large as the client accepts, every card is valid, within Teams' limit, splits no character or address, and counts what it leaves out. */
+export const size = defineCheck({
   name: 'health-7',
   says: 'whatever the vendor lists, its cards are valid, under the limit, and cut nothing in two',
   short: { runs: 25, seed: 3 },
-  runs: EVENTS,
-  async prove({ runs, seed, complain }) {
-    for (let run = 1; run <= runs; run += 1) {
-      for (const words of sizeViolations(randomEvent(diceOf(seed, run)))) complain({ run, at: 'one event', words });
-    }
-    return runs;
-  },
-};
+  runs: 5_000,
+  at: () => 'one event',
+  cases: thrown(randomEvent),
+  faults: sizeViolations,
+});

@@ -1,9 +1,8 @@
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { violations } from '../../../test/support/store-invariants.ts';
-import { type BatchEnvironment, type Broken, runInBatches } from '../../batches.ts';
 import { oneLine } from '../../deciding-button.ts';
-import type { Proof } from '../../proof.ts';
-import { diceOf } from '../../run-on-stores.ts';
+import { defineProof, type Fault } from '../../lib/define-proof.ts';
+import { diceOf } from '../../lib/dice.ts';
 import { newsIn, type PostedMessage, postedMessages } from '../shared/evidence.ts';
 import { type Incident, namesOf, putScripts, reviewNamesOf, scriptsOf, stepsOf, wordAt } from '../shared/incident.ts';
 import { type Expected, expected, openWatchingCluster, type Watching, waitForAlerts } from '../shared/watches.ts';
@@ -85,7 +84,7 @@ const STEP_MS = 5 * MINUTE;
 const IDLE_LOOKS = 2;
 
 /** Many incidents at a time, each from its first update to its review. */
-const openThreadEnvironment = async (databaseUrl: string): Promise<BatchEnvironment<ThreadRun>> => {
+const openThreadWorld = async (databaseUrl: string) => {
   const { cluster } = await openWatchingCluster(databaseUrl, watchings);
 
   /** Polls without changes cause no message and no edit. @returns the violations */
@@ -100,7 +99,7 @@ const openThreadEnvironment = async (databaseUrl: string): Promise<BatchEnvironm
   };
 
   return {
-    async runBatch(runs) {
+    async play(runs: readonly ThreadRun[]) {
       const began = cluster.now();
       const scripts = runs.flatMap(({ incident }) => scriptsOf(incident, (step) => (step + 1) * STEP_MS));
       await putScripts(cluster, scripts);
@@ -109,18 +108,17 @@ const openThreadEnvironment = async (databaseUrl: string): Promise<BatchEnvironm
         await waitForAlerts(cluster, { readSince: began + step * STEP_MS + 1_000 });
       }
       const said = await postedMessages(cluster);
-      const more = await saidWithoutNews();
-      const faults = await cluster.inStore(violations);
-      return [
-        ...runs.flatMap((one) => violationsOf(one, said)),
-        ...[...more, ...faults].map((words) => ({ run: runs[0]?.run ?? 0, words })),
-      ];
+      return {
+        threads: runs.flatMap((one) => violationsOf(one, said)),
+        silence: await saidWithoutNews(),
+        store: await cluster.inStore(violations),
+      };
     },
     end: () => cluster.end(),
   };
 };
 
-const violationsOf = ({ run, incident }: ThreadRun, said: readonly PostedMessage[]): Broken[] =>
+const violationsOf = ({ run, incident }: ThreadRun, said: readonly PostedMessage[]): Fault[] =>
   [...new Set(watchings.map(({ channel }) => channel))].flatMap((channel) =>
     threadViolations(historyOf(incident, channel, said)).map((words) => ({ run, words })),
   );
@@ -145,23 +143,21 @@ const historyOf = (
   };
 };
 
-const RUNS = 400;
-/** Incidents at a time. */
-const ABREAST = 20;
-/** Waves on one store. */
-const RUNS_PER_ENVIRONMENT = 5;
-
 /** Incidents from their first update to their review: each has one card, with its news in the thread. */
-export const oneThread: Proof = {
+export const oneThread = defineProof({
   name: 'health-4',
   says: 'an incident has one card with its news in its thread, from its beginning to its review',
   short: { runs: 6, seed: 2, on: 'sqlite' },
-  runs: RUNS,
-  prove: (options) =>
-    runInBatches(options, {
-      size: ABREAST,
-      runsPerEnvironment: RUNS_PER_ENVIRONMENT,
-      plan: (run) => ({ run, incident: threadPlan(options.seed, run) }),
-      open: ({ url }) => openThreadEnvironment(url),
-    }),
-};
+  runs: 400,
+  together: (runs) => Math.min(20, runs),
+  runsEach: 5,
+  plan: (_dice, first, seed, { count }) =>
+    Array.from({ length: count }, (_, n) => ({ run: first + n, incident: threadPlan(seed, first + n) })),
+  world: ({ url }) => openThreadWorld(url),
+  evidence: (world, runs) => world.play(runs),
+  laws: {
+    'one card with its news in its thread': ({ threads }) => threads,
+    'nothing is said without news': ({ silence }) => silence,
+    'the store is whole': ({ store }) => store,
+  },
+});

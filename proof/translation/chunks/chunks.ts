@@ -8,9 +8,9 @@ import type { fc } from '../../../test/support/fast-check.ts';
 import { toSource } from '../../../test/support/message-source.ts';
 import { pretend } from '../../../test/support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../test/support/translating.ts';
-import { anyDice, checkCases } from '../../check-case.ts';
-import type { Proof } from '../../proof.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import { anyDice } from '../../lib/check-case.ts';
+import { defineCheck } from '../../lib/define-check.ts';
+import type { Dice } from '../../lib/dice.ts';
 import { type LongMessage, longMessage, loud, type Style } from './long-message.ts';
 
 const MOST_CHARACTERS = 50_000;
@@ -195,16 +195,12 @@ const countViolations = (
 };
 
 /** Texts of any length into one to twelve languages: cut, packed, refused, sent again and joined. */
-export const chunks: Proof = {
+export const chunks = defineCheck({
   name: 'translation-2',
   says: 'texts of any length are cut, packed, sent and joined within the limits',
   short: { runs: 14, seed: 6 },
   runs: 500,
-  prove: (options) =>
-    checkCases(
-      options,
-      () => 'the requests',
-      () => cases,
-      violations,
-    ),
-};
+  at: () => 'the requests',
+  cases: () => cases,
+  faults: violations,
+});

@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/features/translation/message/document.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** A message, and what becomes of it where every small Latin letter that may be translated is said as a great one. */
 export interface LongMessage {

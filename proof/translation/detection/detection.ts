@@ -5,9 +5,9 @@ import { translate } from '../../../src/features/translation/translator/translat
 import type { fc } from '../../../test/support/fast-check.ts';
 import { pretend } from '../../../test/support/pretended-translator.ts';
 import { asker, createTranslating, orderOf } from '../../../test/support/translating.ts';
-import { anyDice, checkCases } from '../../check-case.ts';
-import type { Proof } from '../../proof.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import { anyDice } from '../../lib/check-case.ts';
+import { defineCheck } from '../../lib/define-check.ts';
+import type { Dice } from '../../lib/dice.ts';
 import {
   type ExpectedLine,
   expectedOf,
@@ -163,16 +163,12 @@ const termViolations = (
 };
 
 /** Messages in several languages, some of them unsure, for readers of several others. */
-export const detection: Proof = {
+export const detection = defineCheck({
   name: 'translation-6',
   says: 'each paragraph goes from its own language, doubt is told, and nothing goes to its own readers',
   short: { runs: 150, seed: 3 },
   runs: 500,
-  prove: (options) =>
-    checkCases(
-      options,
-      () => 'the languages',
-      () => cases,
-      violations,
-    ),
-};
+  at: () => 'the languages',
+  cases: () => cases,
+  faults: violations,
+});

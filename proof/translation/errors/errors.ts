@@ -1,8 +1,8 @@
 import type { Order } from '../../../src/features/translation/translation.ts';
 import { TranslationFault } from '../../../src/features/translation/translator/faults.ts';
 import { orderOf } from '../../../test/support/translating.ts';
-import type { Proof } from '../../proof.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { defineCheck, thrown } from '../../lib/define-check.ts';
+import type { Dice } from '../../lib/dice.ts';
 import { invariants, type Made, words } from './invariants.ts';
 import { type Case, schedule, triesOf } from './table.ts';
 import {
@@ -45,6 +45,8 @@ const meets = ({ wanted }: Case, received: ReceivedRequest, order: Order, most: 
   const aboutSystem = wanted.is === 'general' || (wanted.is === 'minute' && order.category !== undefined);
   return !aboutSystem || received.query.has('category');
 };
+
+const caseOf = (run: number): Case => schedule[(run - 1) % schedule.length] as Case;
 
 const brokenCaseLaws = async (one: Case, dice: Dice, translator: ScriptedTranslator): Promise<string[]> => {
   const { status, wanted } = one;
@@ -103,23 +105,13 @@ const deepCause = (error: unknown): string => {
 };
 
 /** Every documented code and status through the real client: each to its own action, with nothing of the text told. */
-export const errors: Proof = {
+export const errors = defineCheck({
   name: 'translation-4',
   says: 'each code and status of the translator leads to its own action, and no text is logged',
   short: { runs: schedule.length, seed: 3 },
   runs: 300,
-  async prove({ runs, seed, complain }) {
-    const translator = await openScriptedTranslator();
-    try {
-      for (let run = 1; run <= runs; run += 1) {
-        const one = schedule[(run - 1) % schedule.length];
-        if (!one) continue;
-        for (const words of await brokenCaseLaws(one, diceOf(seed, run), translator))
-          complain({ run, at: one.name, words });
-      }
-    } finally {
-      await translator.close();
-    }
-    return runs;
-  },
-};
+  at: (run) => caseOf(run).name,
+  ground: openScriptedTranslator,
+  cases: thrown<Dice>((dice) => dice),
+  faults: (dice, translator, run) => brokenCaseLaws(caseOf(run), dice, translator),
+});

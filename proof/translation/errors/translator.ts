@@ -34,7 +34,7 @@ export interface ScriptedTranslator {
   charged(): number;
   /** @param script undefined from it: the text is translated */
   follow(script: (received: ReceivedRequest, number: number) => Refusal | undefined): void;
-  close(): Promise<void>;
+  end(): Promise<void>;
 }
 
 /** A translator of its own process's loopback that refuses by a script; what it does not refuse it says in great letters. */
@@ -77,7 +77,7 @@ export const openScriptedTranslator = async (): Promise<ScriptedTranslator> => {
       received = [];
       charged = 0;
     },
-    close,
+    end: close,
   };
 };
 

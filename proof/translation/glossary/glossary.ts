@@ -12,8 +12,7 @@ import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { silentLog } from '../../../src/platform/lib/logger.ts';
 import { Secret } from '../../../src/platform/lib/secret.ts';
 import { asker, createTranslating } from '../../../test/support/translating.ts';
-import type { Proof } from '../../proof.ts';
-import { diceOf } from '../../run-on-stores.ts';
+import { defineCheck, thrown } from '../../lib/define-check.ts';
 import { type Plan, type PlannedTerm, planOf } from './plan.ts';
 
 /** A request as it went over the wire. */
@@ -115,6 +114,8 @@ const resultLaws = (
     return found === times ? [] : [`${language}: “${translation}” stands there ${found} times, not ${times}`];
   });
 
+const namespaceOf = (run: number): Namespace => (run % 2 === 0 ? 'Vendor' : 'Microsoft');
+
 /** A translator of one profile, and the client that asks it. */
 const openGround = async (namespace: Namespace) => {
   const sandbox = await createVendorSandbox({
@@ -128,8 +129,7 @@ const openGround = async (namespace: Namespace) => {
     settings: { namespace, translator: { baseUrl: sandbox.url, key: new Secret(sandbox.keys.translator) } },
   });
   return {
-    async run(seed: number, run: number): Promise<readonly string[]> {
-      const plan = planOf(diceOf(seed, run));
+    async play(plan: Plan): Promise<readonly string[]> {
       const sent: Sent[] = [];
       const glossary = plan.terms.flatMap(({ phrase, translations }) =>
         Object.entries(translations).map(([to, translation]) => ({ phrase, translation, to })),
@@ -164,21 +164,16 @@ const openGround = async (namespace: Namespace) => {
  * Terms go out as entries of the dynamic dictionary, in the markup of either profile and escaped as html wants it, with the
  * language they are from; the longest wins, and in code, links and longer words there are none.
  */
-export const terms: Proof = {
+export const terms = defineCheck({
   name: 'translation-7',
   says: 'terms are sent escaped, whole and for their language in both profiles, and in no other text',
   short: { runs: 30, seed: 3 },
   runs: 1_000,
-  async prove({ runs, seed, complain }) {
-    const grounds = [await openGround('Vendor'), await openGround('Microsoft')];
-    try {
-      for (let run = 1; run <= runs; run += 1) {
-        const broken = await grounds[run % grounds.length]?.run(seed, run);
-        for (const words of broken ?? []) complain({ run, at: ['Vendor', 'Microsoft'][run % 2] ?? '', words });
-      }
-    } finally {
-      for (const ground of grounds) await ground.end();
-    }
-    return runs;
+  at: (run) => namespaceOf(run),
+  async ground() {
+    const grounds = { Vendor: await openGround('Vendor'), Microsoft: await openGround('Microsoft') };
+    return { ...grounds, end: () => Promise.all([grounds.Vendor.end(), grounds.Microsoft.end()]) };
   },
-};
+  cases: thrown<Plan>(planOf),
+  faults: (plan, grounds, run) => grounds[namespaceOf(run)].play(plan),
+});

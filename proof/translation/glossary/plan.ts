@@ -1,4 +1,4 @@
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** What a term is, and what it is in each language. */
 export interface PlannedTerm {

@@ -14,9 +14,9 @@ import { readMessage } from '../../../src/features/translation/message/read-mess
 import { sentLength, writeBlock, writePlain } from '../../../src/features/translation/message/write-block.ts';
 import { fc } from '../../../test/support/fast-check.ts';
 import { toSource } from '../../../test/support/message-source.ts';
-import { anyDice, checkCases } from '../../check-case.ts';
-import type { Proof } from '../../proof.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import { anyDice } from '../../lib/check-case.ts';
+import { defineCheck } from '../../lib/define-check.ts';
+import type { Dice } from '../../lib/dice.ts';
 import { brokenCard, violationsOf } from './invariants.ts';
 import { randomMessage } from './random-message.ts';
 import { honest, honestPlain, hostile, hostilePlain } from './translators.ts';
@@ -29,7 +29,7 @@ interface Tally {
 }
 
 const identity: Translator = (sent) => sent;
-const none: Tally = { sent: 0, through: 0 };
+const tally = (): Tally => ({ sent: 0, through: 0 });
 
 const sentOf = (block: Block): string => {
   const text = writeBlock(block);
@@ -40,15 +40,15 @@ const sentOf = (block: Block): string => {
 const translated = (
   document: Document,
   ask: (block: Block) => readonly Part[] | undefined,
-  tally: Tally = { sent: 0, through: 0 },
+  counts = tally(),
 ): Document =>
   withBlocks(
     document,
     blocksOf(document).map((block) => {
       if (!hasWords(block)) return block;
       const parts = ask(block);
-      tally.sent += 1;
-      if (parts) tally.through += 1;
+      counts.sent += 1;
+      if (parts) counts.through += 1;
       return parts ? { ...block, parts } : block;
     }),
   );
@@ -96,43 +96,36 @@ const readingViolations = (document: Document, content: string, dice: Dice): str
 };
 
 /** Messages of any make through a translator that reorders, drops, doubles, renames, nests wrongly and unescapes. */
-export const markup: Proof = {
+export const markup = defineCheck({
   name: 'translation-1',
   says: 'a hostile translator changes nothing that is kept, and an honest one comes through',
   short: { runs: 250, seed: 3 },
   runs: 5_000,
-  async prove(options) {
-    const { runs, complain, tell } = options;
-    const tallies = Array.from({ length: 3 }, () => ({ sent: 0, through: 0 }));
-    const [html = none, plain = none, bad = none] = tallies;
-    await checkCases(
-      options,
-      () => 'a message',
-      () => cases,
-      ([generated, dice]) => {
-        const { content } = generated.message;
-        const document = readMessage(generated.message);
-        const asked = [
-          [askHtml(honest, dice), html],
-          [askPlain(honestPlain, dice), plain],
-          [askHtml(hostile, dice), bad],
-          [askPlain(hostilePlain, dice), none],
-        ] as const;
-        return [
-          ...readingViolations(document, content, dice),
-          ...asked.flatMap(([ask, tally]) => violationsOf(generated, translated(document, ask, tally))),
-          ...brokenCuts(document, 400 + dice.below(200)),
-          ...brokenCard(document),
-        ];
-      },
-    );
-    for (const { sent, through } of [html, plain]) {
-      const lost = sent - through;
-      if (lost * 1_000 > sent) complain({ run: runs, at: 'honest answers', words: `${lost} of ${sent} were refused` });
-    }
-    tell?.(
-      `${html.through} of ${html.sent} honest answers and ${bad.through} of ${bad.sent} hostile ones came through`,
-    );
-    return runs;
+  at: () => 'a message',
+  ground: async () => ({ html: tally(), plain: tally(), bad: tally(), end: async () => {} }),
+  cases: () => cases,
+  faults([generated, dice], { html, plain, bad }) {
+    const { content } = generated.message;
+    const document = readMessage(generated.message);
+    const asked = [
+      [askHtml(honest, dice), html],
+      [askPlain(honestPlain, dice), plain],
+      [askHtml(hostile, dice), bad],
+      [askPlain(hostilePlain, dice), tally()],
+    ] as const;
+    return [
+      ...readingViolations(document, content, dice),
+      ...asked.flatMap(([ask, counts]) => violationsOf(generated, translated(document, ask, counts))),
+      ...brokenCuts(document, 400 + dice.below(200)),
+      ...brokenCard(document),
+    ];
   },
-};
+  overall: ({ html, plain, bad }) => ({
+    broken: [html, plain].flatMap(({ sent, through }) =>
+      (sent - through) * 1_000 > sent ? [`${sent - through} of ${sent} honest answers were refused`] : [],
+    ),
+    tells: [
+      `${html.through} of ${html.sent} honest answers and ${bad.through} of ${bad.sent} hostile ones came through`,
+    ],
+  }),
+});

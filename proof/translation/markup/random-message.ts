@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/features/translation/message/document.ts';
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** A message, and what of it must come back once and byte for byte. */
 export interface GeneratedMessage {

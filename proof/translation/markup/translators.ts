@@ -1,4 +1,4 @@
-import type { Dice } from '../../run-on-stores.ts';
+import type { Dice } from '../../lib/dice.ts';
 
 /** A tag of what was sent, or text between two. */
 const TOKEN = /<[^<>]+>|[^<]+/g;

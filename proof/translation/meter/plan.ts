@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker, Order } from '../../../src/features/translation/translation.ts';
-import { type Dice, diceOf } from '../../run-on-stores.ts';
+import { type Dice, diceOf } from '../../lib/dice.ts';
 import type { Fault, Moment } from './counting-translator.ts';
 
 export interface PlannedOrder {

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PersonKey } from '../../../sandbox/world.ts';
 import { percentile } from '../../../test/support/percentile.ts';
 import { personalChat, type Steward, wordsOf } from '../../../test/support/steward.ts';
 import { askFor, saidBy, settled } from '../../../test/support/translation-dialogs.ts';
-import type { Proof } from '../../proof.ts';
-import { diceOf, runOnStores } from '../../run-on-stores.ts';
+import { defineProof } from '../../lib/define-proof.ts';
+import type { Dice } from '../../lib/dice.ts';
 import { sentenceIn, sentences, startAsking, translatorCalls, write } from './readers.ts';
 
 const ASKERS: readonly PersonKey[] = ['ana', 'bo', 'di', 'fi', 'cy'];
@@ -47,80 +48,72 @@ const cardsOf = async ({ teams }: Steward, { as, mark, text }: Asked): Promise<n
     (one) => wordsOf(one).includes(mark) && wordsOf(one).includes(text),
   ).length;
 
-/** C8, as far as it is about messages translated on request. */
-export const slow: Proof = {
-  name: 'translation-8',
-  says: 'a form that a client sends three times to a slow translator is one translation and one card',
-  short: { runs: 3, seed: 5, on: 'sqlite' },
-  runs: 300,
-  async prove(options) {
-    const { runs, seed, complain, tell } = options;
-    const slowMs = runs < ENOUGH ? SHORT_MS : SLOW_MS;
-    const times: number[] = [];
-    const made = await runOnStores(options, {
-      runsPerEnvironment: runs,
-      async open({ url }, kind) {
-        const steward = await startAsking(url);
-        let waiting: (Asked & { readonly run: number })[] = [];
-
-        /** The translator is quick again: what was asked comes, each once. */
-        const settle = async (): Promise<void> => {
-          const calls = () => translatorCalls(steward);
-          const asked = waiting;
-          waiting = [];
-          const seen = calls();
-          steward.vendor.faults.clear();
-          // A refusal for too many requests is a call that costs nothing.
-          steward.vendor.faults.set({ kind: 'no-rate-limit' });
-          await Promise.all(
-            asked.map(async (one) => {
-              const wrong = (words: string): void => complain({ run: one.run, at: kind, words });
-              const end = performance.now() + 2 * slowMs + 30_000;
-              while ((await cardsOf(steward, one)) === 0 && performance.now() < end) await pause(200);
-              const cards = await cardsOf(steward, one);
-              if (cards !== 1) wrong(`${cards} cards for ${one.as}`);
-              if (!(await one.look()).includes(one.text)) wrong('the dialog does not show it');
-            }),
-          );
-          const sent = seen + calls();
-          // The menu translates a message into the reader's own language, and the form, however often it is sent, into another.
-          if (sent > 2 * asked.length)
-            complain({ run: 0, at: kind, words: `${sent} calls for ${asked.length} messages` });
-        };
-
-        return {
-          async run(run) {
-            const dice = diceOf(seed, run);
-            if (waiting.length === 0) {
-              // Between two batches only: a call that is under way would be too old at once.
-              steward.clock.advance(60_000);
-              steward.vendor.faults.clear();
-              steward.vendor.faults.set({ kind: 'slow', ms: slowMs, operation: 'translateText' });
-            }
-            const as = ASKERS[run % ASKERS.length] ?? 'ana';
-            const asked = await askThrice(steward, as, dice.pick(sentences), `x${seed}-${run}`);
-            times.push(...asked.took);
-            waiting.push({ ...asked, run });
-            if (waiting.length === BATCH) await settle();
-            return true;
-          },
-          async end() {
-            if (waiting.length > 0) await settle();
-            await steward.end();
-          },
-        };
-      },
-    });
-    const p99 = percentile(times, 0.99);
-    tell?.(
-      `${times.length} answers: half within ${Math.round(percentile(times, 0.5))} ms, 99 of 100 within ${Math.round(p99)} ms`,
-    );
-    if (times.length >= ENOUGH && p99 > MOST_MS) complain({ run: 0, at: 'p99', words: `${Math.round(p99)} ms` });
-    return made;
-  },
+/** A translator that is slow until all of these have been asked for; then it is quick again, and what was asked comes, each once. */
+const askAll = async (steward: Steward, { dice, count, first, seed, slowMs }: Plan) => {
+  // Between two batches only: a call that is under way would be too old at once.
+  steward.clock.advance(60_000);
+  steward.vendor.faults.clear();
+  steward.vendor.faults.set({ kind: 'slow', ms: slowMs, operation: 'translateText' });
+  const asked: Asked[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const as = ASKERS[(first + n) % ASKERS.length] ?? 'ana';
+    asked.push(await askThrice(steward, as, dice.pick(sentences), `x${seed}-${first + n}`));
+  }
+  const seen = translatorCalls(steward);
+  steward.vendor.faults.clear();
+  // A refusal for too many requests is a call that costs nothing.
+  steward.vendor.faults.set({ kind: 'no-rate-limit' });
+  const ended = asked.map(async (one, n) => {
+    const end = performance.now() + 2 * slowMs + 30_000;
+    while ((await cardsOf(steward, one)) === 0 && performance.now() < end) await sleep(200);
+    const cards = await cardsOf(steward, one);
+    const isShown = (await one.look()).includes(one.text);
+    const wrong = [
+      ...(cards === 1 ? [] : [`${cards} cards for ${one.as}`]),
+      ...(isShown ? [] : ['the dialog does not show it']),
+    ];
+    return wrong.map((words) => ({ run: first + n, words }));
+  });
+  const wrong = (await Promise.all(ended)).flat();
+  return { wrong, calls: seen + translatorCalls(steward), took: asked.flatMap(({ took }) => took) };
 };
+
+interface Plan {
+  readonly dice: Dice;
+  readonly first: number;
+  readonly count: number;
+  readonly seed: number;
+  readonly slowMs: number;
+}
 
 /** So many wait at once. */
 const BATCH = 30;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** C8, as far as it is about messages translated on request. */
+export const slow = defineProof({
+  name: 'translation-8',
+  says: 'a form that a client sends three times to a slow translator is one translation and one card',
+  short: { runs: 3, seed: 5, on: 'sqlite' },
+  runs: 300,
+  together: (runs) => Math.min(BATCH, runs),
+  runsEach: 100,
+  plan: (dice, first, seed, { count }): Plan => ({
+    ...{ dice, first, count, seed },
+    slowMs: count < BATCH ? SHORT_MS : SLOW_MS,
+  }),
+  world: ({ url }) => startAsking(url),
+  evidence: askAll,
+  laws: {
+    'one card, and the dialog shows it': ({ wrong }) => wrong,
+    // The menu translates a message into the reader's own language, and the form, however often it is sent, into another.
+    'one translation': ({ calls }, { count }) => (calls > 2 * count ? [`${calls} calls for ${count} messages`] : []),
+  },
+  overall(all) {
+    const times = all.flatMap(({ took }) => took);
+    const [half, p99] = [0.5, 0.99].map((share) => Math.round(percentile(times, share)));
+    return {
+      broken: times.length >= ENOUGH && (p99 ?? 0) > MOST_MS ? [`99 of 100 answers within ${p99} ms`] : [],
+      tells: [`${times.length} answers: half within ${half} ms, 99 of 100 within ${p99} ms`],
+    };
+  },
+});

@@ -5,7 +5,7 @@ import type { PersonKey } from '../../../sandbox/world.ts';
 import { channels, type Steward, startSteward, wordsOf } from '../../../test/support/steward.ts';
 import { askFor, saidBy, settled } from '../../../test/support/translation-dialogs.ts';
 import { defineProof } from '../../lib/define-proof.ts';
-import { type Dice, shuffled } from '../../run-on-stores.ts';
+import { type Dice, shuffled } from '../../lib/dice.ts';
 
 const languages = ['de', 'fr', 'ja', 'es', 'it', 'pt', 'ko', 'zh-Hans', 'ar'] as const;
 

@@ -1,5 +1,5 @@
+import type { Dice } from '../../lib/dice.ts';
 import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
-import type { Dice } from '../../run-on-stores.ts';
 import { viewers } from '../laws.ts';
 
 /** Cards that the outbox keeps up to date, and lists by the command that draws them. */

@@ -5,7 +5,7 @@ import { type HealthItem, healthItem, toItem } from '#features/health/item.ts';
 import { merge } from '#features/health/merge.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { randomEvent } from '../../../proof/health/size/event.ts';
-import { diceOf } from '../../../proof/run-on-stores.ts';
+import { diceOf } from '../../../proof/lib/dice.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');

@@ -1,7 +1,15 @@
-import { fc } from '../test/support/fast-check.ts';
-import { isOnlyBusy, MOST_TRIES } from './busy-store.ts';
-import type { ProofOptions } from './proof.ts';
-import { type Dice, diceFrom } from './run-on-stores.ts';
+import { fc } from '../../test/support/fast-check.ts';
+import { type Dice, diceFrom } from './dice.ts';
+
+/** How often a run is made at most. */
+export const MOST_TRIES = 3;
+
+/** The code that the store's own limits have in errors and on cards. */
+const BUSY = /\bStore\.Busy\b/;
+
+/** Whether all that was found is that the machine was too busy for the store's limits: such a run shows nothing and is made again. */
+export const isOnlyBusy = (wrong: readonly string[]): boolean =>
+  wrong.length > 0 && wrong.every((words) => BUSY.test(words));
 
 /** How long a failing case is made smaller. A case itself may take any time: an interrupted one would run on beside the next. */
 const MAX_SHRINK_MS = 20_000;
@@ -52,21 +60,4 @@ export const checkCase = async <T>(
   });
   const printed = fc.stringify(smallest).slice(0, MAX_PRINTED);
   return wrong.map((words) => `${words}; smallest case: ${printed}`);
-};
-
-/**
- * A proof of cases that need no store: one for each run.
- * @param at where a violation is said to be
- * @returns how many were made
- */
-export const checkCases = async <T>(
-  { runs, seed, complain }: ProofOptions,
-  at: (run: number) => string,
-  casesOf: (run: number) => fc.Arbitrary<T>,
-  check: Check<T>,
-): Promise<number> => {
-  for (let run = 1; run <= runs; run += 1) {
-    for (const words of await checkCase(seed, run, casesOf(run), check)) complain({ run, at: at(run), words });
-  }
-  return runs;
 };
