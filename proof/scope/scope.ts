@@ -114,7 +114,7 @@ const wantedFilter = ({ namespace, filter }: FilterCase): string | undefined => 
 const filterViolations = (one: FilterCase): string[] => {
   const { namespace, roleName, filter } = one;
   const query = { $filter: `roleName eq ${quoted(roleName)}` };
-  const parts = { path: { SUBSCRIPTION_SCOPE: `/subscriptions/${SUBSCRIPTION}` }, query };
+  const parts = { path: { scope: `/subscriptions/${SUBSCRIPTION}` }, query };
   const { searchParams } = addressFor(listRoleDefinitions, parts, namespace);
   const read = readFilter(searchParams.get('$filter') ?? '');
   const write = (): string => writeEligibilityFilter(filter, SUBSCRIPTION_SCOPE, profileOf(namespace)) ?? '';
