@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createAudit } from '../../src/platform/audit/audit.ts';
 import { auditKeyOf, type Head, keyedHash, plainHash } from '../../src/platform/audit/chain.ts';
+import { verifyAudit } from '../../src/platform/audit/entries.ts';
 import { beginKeyed } from '../../src/platform/audit/open-audit.ts';
 import { type AuditTable, auditMigrations } from '../../src/platform/audit/tables.ts';
-import { verifyAudit } from '../../src/platform/audit/verify.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
 import { silentLog } from '../../src/platform/lib/logger.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';

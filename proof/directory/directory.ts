@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../../src/engine/changes/change-kind.ts';
 import { rulesSection } from '../../src/engine/changes/decision/check-rules.ts';
-import { explain } from '../../src/engine/changes/decision/explain.ts';
+import { explain } from '../../src/engine/changes/decision/preview.ts';
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
@@ -8,8 +8,7 @@ import { silentLog } from '../../src/platform/lib/logger.ts';
 import { Secret } from '../../src/platform/lib/secret.ts';
 import { type Database, openDatabase } from '../../src/platform/storage/database.ts';
 import { openPolicy, type PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { directorySection } from '../../src/policy/model/directory-section.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
+import { directorySection, limitsSection } from '../../src/policy/model/sections.ts';
 import { createDirectory } from '../../src/teams/directory/directory.ts';
 import { createGraph } from '../../src/teams/directory/graph.ts';
 import { connectEngine, migrations } from '../../test/engine/changes/engine.ts';

@@ -10,7 +10,7 @@ import { migrations } from '../../src/features/migrations.ts';
 import { type Database, type Db, openDatabase } from '../../src/platform/storage/database.ts';
 import { migrationPatience } from '../../src/platform/storage/postgres.ts';
 import type { PolicyStore } from '../../src/policy/file/policy-store.ts';
-import { limitsSection } from '../../src/policy/model/limits.ts';
+import { limitsSection } from '../../src/policy/model/sections.ts';
 import type { OutgoingActivity } from '../../src/teams/connector/messages.ts';
 import { connectEngine } from '../../test/engine/changes/engine.ts';
 import { createFakeConnector, type FakeConnector } from '../../test/support/fake-connector.ts';

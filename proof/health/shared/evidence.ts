@@ -1,5 +1,5 @@
 import type { MessageView } from '../../../sandbox/teams/api.ts';
-import type { TextName } from '../../../src/platform/lib/text-key.ts';
+import type { TextName } from '../../../src/platform/lib/errors.ts';
 import type { Db } from '../../../src/platform/storage/database.ts';
 import { channels, wordsOf } from '../../../test/support/steward.ts';
 import { plain } from '../../../test/support/story.ts';
