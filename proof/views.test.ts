@@ -1,6 +1,7 @@
 import { sqliteStores } from '../test/support/database.ts';
 import { diceOf } from './lib/dice.ts';
-import { calm, idOf, policyText } from './policy-change/policy.ts';
+import { idOf } from './lib/policy-text.ts';
+import { calm, policyText } from './policy-change/policy.ts';
 import { kindProblems, type Spoil } from './views/kinds/checks.ts';
 import { type KindPlan, kindPlanBy } from './views/kinds/plan.ts';
 import { openKindWorld } from './views/kinds/world.ts';

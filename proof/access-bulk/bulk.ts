@@ -9,12 +9,11 @@ import { accessPolicy, forgetRequests, grants, startAccess, termsOf } from '../l
 import { createAccessService } from '../lib/access-service.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { passTime } from '../lib/pass-time.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import { faultsAtEnd, faultsOfStored } from './laws.ts';
 import { createModel } from './model.ts';
 import {
-  idOf,
   MOST_DAYS,
-  type PersonKey,
   type Plan,
   placeOf,
   places,
@@ -76,8 +75,6 @@ const kinds = [grants];
 
 /** Longer than the service's troubles and the lease of a job that a process left. */
 const STEP_MS = 20 * MINUTE;
-
-const personOf = (who: PersonKey) => ({ objectId: idOf(who), name: who, language: 'en' });
 
 const lineOf = (line: WantedLine): BatchLineDraft => {
   const { role, at, who, tooLong } = line;

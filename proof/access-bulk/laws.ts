@@ -5,8 +5,8 @@ import type { Db } from '../../src/platform/storage/database.ts';
 import { loadTexts } from '../../src/platform/texts/texts.ts';
 import type { FakeConnector } from '../../test/support/fake-connector.ts';
 import type { AccessService } from '../lib/access-service.ts';
+import { idOf } from '../lib/policy-text.ts';
 import type { LineState, Model } from './model.ts';
-import { idOf } from './plan.ts';
 
 const words = loadTexts().for('en');
 

@@ -1,5 +1,6 @@
 import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../lib/dice.ts';
+import { HERE, policyOf } from '../lib/policy-text.ts';
 
 export const roles = ['reader', 'writer', 'owner', 'free', 'closed'] as const;
 export const places = ['payments', 'vault'] as const;
@@ -90,16 +91,6 @@ export const planBy = (dice: Dice): Plan => {
   };
 };
 
-const ids: Readonly<Record<PersonKey, string>> = {
-  ana: '616ec0de-0000-4000-8000-000000000001',
-  bo: '626fc0de-0000-4000-8000-000000000002',
-  cy: '6379c0de-0000-4000-8000-000000000003',
-  di: '6469c0de-0000-4000-8000-000000000004',
-  eve: '6575c0de-0000-4000-8000-000000000005',
-  fi: '6669c0de-0000-4000-8000-000000000006',
-};
-export const idOf = (who: PersonKey): string => ids[who];
-
 export const roleId = (role: WantedLine['role']): string => `acdd72a7-3385-48ef-bd42-00000000000${roles.indexOf(role)}`;
 
 const SUBSCRIPTION = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
@@ -136,28 +127,21 @@ export const ruleOf: Readonly<Record<Rules, Readonly<Partial<Record<WantedLine['
   fewer: { reader: { ...LEADS, approvals: 2 }, writer: SECURITY, free: NOBODY },
 };
 
-const ruleText = ([role, { decide, approvals, card }]: [string, Rule]): string =>
-  `    - { name: ${role}, change: access.grant, when: { role: [${role}] }, ask: [askers], approvals: ${approvals}, ${
-    decide.length === 0 ? '' : `decide: [${decide.join(', ')}], `
-  }card: ${card}, onBehalf: { by: [ana], person: tell } }`;
-
 /** The policy under these rules. */
-export const policyText = (rules: Rules): string => `people:
-${Object.entries(ids)
-  .map(([key, id]) => `  ${key}: { id: ${id}, name: ${key} }`)
-  .join('\n')}
-groups: { askers: [ana, di, eve] }
-places:
-  payments: { title: Payments, scope: "${placeOf('payments').scope}" }
-  vault: { title: Vault, scope: "${placeOf('vault').scope}" }
-conversations: { here: { id: "19:here@thread.tacv2" }, there: { id: "19:there@thread.tacv2" } }
-operators: here
-access:
-  max: ${MOST_DAYS} days
-  roles:
-${roles.map((role) => `    ${role}: { id: ${roleId(role)}, title: ${role} }`).join('\n')}
-changes:
-  answerWithin: 1 day
-  rules:
-${Object.entries(ruleOf[rules]).map(ruleText).join('\n')}
-`;
+export const policyText = (rules: Rules): string =>
+  policyOf(people, {
+    groups: { askers: ['ana', 'di', 'eve'] },
+    places: Object.fromEntries((['payments', 'vault'] as const).map(placeOf).map(({ key, ...place }) => [key, place])),
+    conversations: { here: { id: HERE }, there: { id: '19:there@thread.tacv2' } },
+    access: {
+      max: `${MOST_DAYS} days`,
+      roles: Object.fromEntries(roles.map((role) => [role, { id: roleId(role), title: role }])),
+    },
+    changes: {
+      answerWithin: '1 day',
+      rules: Object.entries(ruleOf[rules]).map(([role, { decide, ...rule }]) => ({
+        ...{ ...rule, name: role, change: 'access.grant', when: { role: [role] }, ask: ['askers'] },
+        ...{ decide: decide.length > 0 ? decide : undefined, onBehalf: { by: ['ana'], person: 'tell' } },
+      })),
+    },
+  });

@@ -1,4 +1,5 @@
 import type { Dice } from '../lib/dice.ts';
+import { policyOf } from '../lib/policy-text.ts';
 
 /** Accounts; the value names the account whose person it belongs to too. */
 export const accounts = {
@@ -56,9 +57,6 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-export const idOf = (account: Account): string =>
-  `${everyAccount.indexOf(account) + 1}0e7c0de-0000-4000-8000-000000000000`;
-
 const groupsBy = (dice: Dice): Groups =>
   Object.fromEntries(
     groupNames.map((group) => {
@@ -110,27 +108,16 @@ export const planBy = (dice: Dice): Plan => {
   };
 };
 
-const list = (names: readonly string[]): string => `[${names.join(', ')}]`;
-
-const decidingText = ({ stages }: Rule): string => {
-  const [only, ...more] = stages.map(({ decide, approvals }) => `decide: ${list(decide)}, approvals: ${approvals}`);
-  return more.length === 0 ? `${only}` : `stages: ${list([only, ...more].map((stage) => `{ ${stage} }`))}`;
-};
-
 /** The policy as Steward reads it. */
-export const policyText = (rule: Rule, groups: Groups): string =>
-  [
-    'people:',
-    ...everyAccount.map((account) => {
-      const first = personOf(account);
-      return `  ${account}: { id: ${idOf(account)}, name: ${account}${first === account ? '' : `, same as: ${first}`} }`;
-    }),
-    'groups:',
-    ...Object.entries(groups).map(([name, members]) => `  ${name}: ${list(members)}`),
-    'conversations: { approvals: { id: "19:approvals@thread.tacv2" } }',
-    'operators: approvals',
-    'changes:',
-    '  rules:',
-    `    - { name: quorum, change: access.grant, ask: [ana, ana-admin], ${decidingText(rule)}, denials: ${rule.denials}, card: approvals }`,
-    '',
-  ].join('\n');
+export const policyText = ({ stages, denials }: Rule, groups: Groups): string => {
+  const deciding = stages.length === 1 ? stages[0] : { stages };
+  const rule = {
+    name: 'quorum',
+    change: 'access.grant',
+    ask: ['ana', 'ana-admin'],
+    ...deciding,
+    denials,
+    card: 'here',
+  };
+  return policyOf(everyAccount, { groups, changes: { rules: [rule] } }, accounts);
+};

@@ -12,17 +12,16 @@ import { turnOf } from '../../test/support/turn.ts';
 import { until } from '../../test/support/until.ts';
 import { createTeams } from '../lib/access-engine.ts';
 import { defineProof } from '../lib/define-proof.ts';
+import { HERE, idOf, personOf } from '../lib/policy-text.ts';
 import { startEngine } from '../notices/engine.ts';
 import { isTaken, type Outcome, outcomeOf, progressOf, type Waiting } from './model.ts';
-import { type Account, everyAccount, idOf, type Plan, planBy, policyText, type Step } from './plan.ts';
+import { type Account, everyAccount, type Plan, planBy, policyText, type Step } from './plan.ts';
 
-const CHANNEL = '19:approvals@thread.tacv2';
 const GENERAL = '19:general@thread.tacv2';
 /** A reply waits so long for the card above it, and an edit for its turn. */
 const PAUSE_MS = 3 * SECOND;
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'expired', 'cancelled', 'unconfirmed']);
 
-const person = (account: Account) => ({ objectId: idOf(account), name: account, language: 'en' });
 const chatOf = (account: Account): string => `a:${idOf(account)}`;
 
 /** What every copy of what waits must say, and must not. */
@@ -85,7 +84,7 @@ const openWorld = async (store: Store) => {
       .submit({
         kind: 'access.grant',
         terms: { whose: idOf(asker), role: 'reader', days: 5 },
-        requester: person(asker),
+        requester: personOf(asker),
         source: randomIds.opaque(),
         asked: { conversationId: GENERAL },
       })
@@ -102,7 +101,7 @@ const openWorld = async (store: Store) => {
     const turnFor = ({ as, on }: Extract<Step, { kind: 'press' }>): Turn => {
       const chat = ours().find(({ where }) => where === chatOf(as));
       const isOwn = on === 'own chat' && chat !== undefined;
-      const card = isOwn ? chat : ours().find(({ where }) => where === CHANNEL);
+      const card = isOwn ? chat : ours().find(({ where }) => where === HERE);
       if (!card) throw new Error('there is no card to press on');
       const { conversationId, activityId } = card;
       return turnOf({
@@ -187,7 +186,7 @@ const openWorld = async (store: Store) => {
       await checkCopies();
       if (wrong.length > 0) break;
     }
-    if ((await find()).state === 'waiting') await changes.cancel(id, person(asker));
+    if ((await find()).state === 'waiting') await changes.cancel(id, personOf(asker));
     await settle();
     const { state } = await find();
     if (!ENDED.has(state)) wrong.push(`it is stuck: ${state}`);

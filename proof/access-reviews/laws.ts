@@ -4,7 +4,8 @@ import type { ReviewRow } from '../../src/features/access/reviews/outcome.ts';
 import type { AccessReview } from '../../src/features/access/reviews/store.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
 import type { AccessService, Assignment } from '../lib/access-service.ts';
-import { type Answer, identityOf, idOf, REVIEW_DAYS } from './plan.ts';
+import { idOf } from '../lib/policy-text.ts';
+import { type Answer, identityOf, REVIEW_DAYS } from './plan.ts';
 
 /** An answer that was taken. */
 export interface Accepted extends Pick<Answer, 'by' | 'says'> {

@@ -1,5 +1,6 @@
 import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../lib/dice.ts';
+import { idOf, policyOf } from '../lib/policy-text.ts';
 
 /** People of the world: two of the accounts are one person's. */
 const people = ['ana', 'bo', 'cy', 'di', 'cy-admin'] as const;
@@ -87,16 +88,8 @@ export const planBy = (dice: Dice): Plan => ({
   killAfter: dice.pick([0, 0, 1, 2]),
 });
 
-const ids: Readonly<Record<PersonKey, string>> = {
-  ana: '616ec0de-0000-4000-8000-000000000001',
-  bo: '626fc0de-0000-4000-8000-000000000002',
-  cy: '6379c0de-0000-4000-8000-000000000003',
-  di: '6469c0de-0000-4000-8000-000000000004',
-  'cy-admin': '6379c0de-0000-4000-8000-000000000005',
-};
-export const idOf = (who: PersonKey): string => ids[who];
 /** The person behind an account. */
-export const identityOf = (objectId: string): string => (objectId === ids['cy-admin'] ? ids.cy : objectId);
+export const identityOf = (objectId: string): string => (objectId === idOf('cy-admin') ? idOf('cy') : objectId);
 
 export const ROLES = {
   reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
@@ -118,38 +111,34 @@ export const PLACES: Readonly<
 
 export const REVIEW_DAYS = 5;
 
-const removals: Readonly<Record<Rules, string>> = {
-  usual: '{ name: removals, change: access.remove, ask: [leads, di], approvals: 0 }',
-  named: '{ name: removals, change: access.remove, ask: [leads, di], approvals: 0 }',
-  approved: '{ name: removals, change: access.remove, ask: [leads], decide: [leads, di], approvals: 1, card: here }',
-  closed: '{ name: removals, change: access.remove, ask: [self], approvals: 0 }',
+const removals: Readonly<Record<Rules, object>> = {
+  usual: { ask: ['leads', 'di'], approvals: 0 },
+  named: { ask: ['leads', 'di'], approvals: 0 },
+  approved: { ask: ['leads'], decide: ['leads', 'di'], approvals: 1, card: 'here' },
+  closed: { ask: ['self'], approvals: 0 },
 };
 
 /** The policy under these rules. */
-export const policyText = (unanswered: Plan['unanswered'], rules: Rules): string => `people:
-  ana: { id: ${ids.ana}, name: Ana }
-  bo: { id: ${ids.bo}, name: Bo }
-  cy: { id: ${ids.cy}, name: Cy }
-  di: { id: ${ids.di}, name: Di }
-  cy-admin: { id: ${ids['cy-admin']}, name: Cy (admin), same as: cy }
-groups: { leads: [bo, cy, cy-admin], others: [di, cy-admin] }
-places:
-${Object.values(PLACES)
-  .map(({ key, title, scope }) => `  ${key}: { title: ${title}, scope: "${scope}" }`)
-  .join('\n')}
-conversations: { here: { id: "19:here@thread.tacv2" } }
-operators: here
-access:
-  roles:
-    reader: { id: ${ROLES.reader}, title: Reader, max: no end }
-    writer: { id: ${ROLES.writer}, title: Writer }
-  reviews:
-    - place: payments
-      within: ${REVIEW_DAYS} days
-      unanswered: ${unanswered}
-${rules === 'named' ? '      reviewers: [others]\n' : ''}changes:
-  answerWithin: 1 day
-  rules:
-    - { name: grants, change: access.grant, ask: [everyone], decide: [leads, di], approvals: 1, card: here }
-    - ${removals[rules]}
-`;
+export const policyText = (unanswered: Plan['unanswered'], rules: Rules): string => {
+  const grants = { ask: ['everyone'], decide: ['leads', 'di'], approvals: 1, card: 'here' };
+  const reviewers = rules === 'named' ? ['others'] : undefined;
+  const sections = {
+    groups: { leads: ['bo', 'cy', 'cy-admin'], others: ['di', 'cy-admin'] },
+    places: Object.fromEntries(Object.values(PLACES).map(({ key, ...place }) => [key, place])),
+    access: {
+      roles: {
+        reader: { id: ROLES.reader, title: 'Reader', max: 'no end' },
+        writer: { id: ROLES.writer, title: 'Writer' },
+      },
+      reviews: [{ place: 'payments', within: `${REVIEW_DAYS} days`, unanswered, reviewers }],
+    },
+    changes: {
+      answerWithin: '1 day',
+      rules: [
+        { name: 'grants', change: 'access.grant', ...grants },
+        { name: 'removals', change: 'access.remove', ...removals[rules] },
+      ],
+    },
+  };
+  return policyOf(['ana', 'bo', 'cy', 'di', 'cy-admin'], sections, { 'cy-admin': 'cy' });
+};

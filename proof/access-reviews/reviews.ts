@@ -21,11 +21,11 @@ import { accessPolicy, forgetRequests, grants, removals, startAccess, termsOf } 
 import { createAccessService } from '../lib/access-service.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { passTime } from '../lib/pass-time.ts';
+import { HERE, idOf, personOf } from '../lib/policy-text.ts';
 import { type Accepted, faultsOf } from './laws.ts';
 import {
   type Access,
   type Answer,
-  idOf,
   PLACES,
   type Plan,
   planBy,
@@ -38,7 +38,6 @@ import {
 } from './plan.ts';
 
 const kinds = [grants, removals];
-const personOf = (who: Access['who']) => ({ objectId: idOf(who), name: who, language: 'en' });
 
 /** A place whose access is reviewed, over a store; each run is one review from its beginning to its end. */
 const openWorld = async ({ url }: Store) => {
@@ -170,7 +169,7 @@ const openWorld = async ({ url }: Store) => {
     const place = engine.policy.current().place('payments');
     if (!place) throw new Error('no place');
     const begun = await beginAccessReview(engine.services, {
-      ...{ place, askedBy: { objectId: idOf('bo'), name: 'bo' }, reportTo: '19:here@thread.tacv2', language: 'en' },
+      ...{ place, askedBy: { objectId: idOf('bo'), name: 'bo' }, reportTo: HERE, language: 'en' },
       endBy: clock.now() + MINUTE,
     });
     review = begun?.review.id ?? '';

@@ -5,10 +5,11 @@ import { accessPolicy, forgetRequests } from '../lib/access-engine.ts';
 import { createAccessService, type Try } from '../lib/access-service.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { passTime } from '../lib/pass-time.ts';
+import { idOf } from '../lib/policy-text.ts';
 import { kinds, startEngine } from './engine.ts';
 import { faultsOf } from './invariants.ts';
 import { isInOrder, type Model, refusalsOf, reviewersFor, skippedBy, type Taken } from './model.ts';
-import { identityOf, idOf, policyText, type Schedule, type Step, scheduleBy } from './plan.ts';
+import { identityOf, policyText, type Schedule, type Step, scheduleBy } from './plan.ts';
 
 /** Longer than an attempt whose answer is lost takes to be settled. */
 const SETTLED_MS = 20 * MINUTE;

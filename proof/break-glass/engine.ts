@@ -19,7 +19,8 @@ import { checkFields } from '../../src/teams/cards/form.ts';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
 import { grants, startAccess } from '../lib/access-engine.ts';
 import type { AccessService } from '../lib/access-service.ts';
-import { HERE, idOf, type Review, type Use } from './plan.ts';
+import { HERE, idOf } from '../lib/policy-text.ts';
+import type { Review, Use } from './plan.ts';
 
 export const kinds = [grants, breakGlass as ChangeKind];
 const words = loadTexts().for('en-GB', 'UTC');

@@ -1,8 +1,9 @@
 import { MINUTE } from '../../src/platform/lib/clock.ts';
 import type { AccessService } from '../lib/access-service.ts';
+import { idOf } from '../lib/policy-text.ts';
 import type { BreakGlassEngine } from './engine.ts';
 import type { Taken } from './model.ts';
-import { everybody, idOf, type Person } from './plan.ts';
+import { everybody, type Person } from './plan.ts';
 
 const whoIs = (objectId: string): Person | undefined => everybody.find((who) => idOf(who) === objectId);
 

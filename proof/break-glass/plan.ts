@@ -1,5 +1,6 @@
 import type { Try } from '../lib/access-service.ts';
 import type { Dice } from '../lib/dice.ts';
+import { policyOf } from '../lib/policy-text.ts';
 
 /** The people of the proof by their keys; the value is the person whose second account it is. */
 const people = {
@@ -17,12 +18,6 @@ export const everybody = Object.keys(people) as readonly Person[];
 /** The same for every account of a person. */
 export const identityOf = (who: Person): string => people[who] ?? who;
 
-export const idOf = (who: Person): string =>
-  `00000000-0000-4000-8000-${[...who]
-    .map((letter) => letter.charCodeAt(0).toString(16))
-    .join('')
-    .padStart(12, '0')}`;
-
 const groups: Readonly<Record<string, readonly Person[]>> = {
   payments: ['ana', 'di', 'dia'],
   few: ['ana'],
@@ -35,8 +30,6 @@ type Place = (typeof places)[number];
 const SCOPE = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d0';
 const scopeOf = (place: Place): string => `${SCOPE}${places.indexOf(place)}`;
 const ROLE = 'acdd72a7-3385-48ef-bd42-f606fba81ae7';
-/** The conversation with the cards. */
-export const HERE = '19:here@thread.tacv2';
 
 /** What a change of the policy may change. */
 export interface World {
@@ -51,36 +44,24 @@ export interface World {
 
 export const membersOf = (names: readonly string[]): readonly Person[] => names.flatMap((name) => groups[name] ?? []);
 
-const list = (words: readonly string[]): string => `[${words.join(', ')}]`;
-
 /** The policy's file. */
-export const policyText = ({ named, maxMinutes, decide, staged, review }: World): string =>
-  [
-    'people:',
-    ...everybody.map((who) => {
-      const first = people[who];
-      return `  ${who}: { id: ${idOf(who)}, name: ${who}${first === undefined ? '' : `, same as: ${first}`} }`;
-    }),
-    'groups:',
-    ...Object.entries(groups).map(([name, members]) => `  ${name}: ${list(members)}`),
-    'places:',
-    ...places.map((place) => `  ${place}: { title: ${place}, scope: ${scopeOf(place)} }`),
-    `conversations: { here: { id: "${HERE}" } }`,
-    'operators: here',
-    'access:',
-    `  roles: { owner: { id: ${ROLE}, title: Owner } }`,
-    `  breakGlass: { max: ${maxMinutes} minutes, review: { by: ${list(review)}, within: 1 day } }`,
-    'changes:',
-    '  answerWithin: 8 hours',
-    '  rules:',
-    staged && decide.length > 1
-      ? `    - { name: grants, change: access.grant, ask: [payments], stages: [${decide.map((group) => `{ decide: [${group}] }`).join(', ')}], card: here }`
-      : `    - { name: grants, change: access.grant, ask: [payments], decide: ${list(decide)}, card: here }`,
-    ...(named.length === 0
-      ? []
-      : [`    - { name: glass, change: access.breakGlass, ask: ${list(named)}, approvals: 0, card: here }`]),
-    '',
-  ].join('\n');
+export const policyText = ({ named, maxMinutes, decide, staged, review }: World): string => {
+  const deciding = staged && decide.length > 1 ? { stages: decide.map((group) => ({ decide: [group] })) } : { decide };
+  const rules = [
+    { name: 'grants', change: 'access.grant', ask: ['payments'], ...deciding, card: 'here' },
+    { name: 'glass', change: 'access.breakGlass', ask: named, approvals: 0, card: 'here' },
+  ];
+  const sections = {
+    groups,
+    places: Object.fromEntries(places.map((place) => [place, { title: place, scope: scopeOf(place) }])),
+    access: {
+      roles: { owner: { id: ROLE, title: 'Owner' } },
+      breakGlass: { max: `${maxMinutes} minutes`, review: { by: review, within: '1 day' } },
+    },
+    changes: { answerWithin: '8 hours', rules: rules.filter(({ ask }) => ask.length > 0) },
+  };
+  return policyOf(everybody, sections, people);
+};
 
 /** What the vendor does with the first attempt of a use; the later ones arrive. `refused`: it refuses them all. */
 const answers: readonly Try[] = ['ok', 'lostAfter', 'lostBefore', 'away', 'refused'];

@@ -1,5 +1,4 @@
 import { parseScope } from '../../src/cloud/request/path.ts';
-import type { Person } from '../../src/engine/changes/change.ts';
 import type { GrantTerms } from '../../src/features/access/terms.ts';
 import { DAY, HOUR } from '../../src/platform/lib/clock.ts';
 import { AppError } from '../../src/platform/lib/errors.ts';
@@ -12,7 +11,7 @@ import { violations as storeViolations } from '../../test/support/store-invarian
 import { accessPolicy, createTeams, grants, startAccess, termsOf } from '../lib/access-engine.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { passTime, patiently } from '../lib/pass-time.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import {
   type FreezeRecord,
   falseCopies,
@@ -34,7 +33,6 @@ import {
 } from './plan.ts';
 import { createService } from './service.ts';
 
-const personOf = (key: string): Person => ({ objectId: idOf(key), name: key, language: 'en' });
 const administrator = personOf(ADMINISTRATOR);
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'expired', 'cancelled', 'unconfirmed']);
 /** Longer than Steward tries to have a grant done. */

@@ -1,5 +1,5 @@
 import type { Dice } from '../lib/dice.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { policyOf } from '../lib/policy-text.ts';
 
 const askers = ['ana', 'gus'] as const;
 export const deciders = ['bo', 'cy', 'di', 'ed'] as const;
@@ -29,25 +29,26 @@ export const roleIds: Readonly<Record<Role, string>> = {
   owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 };
 
-export const policyText = [
-  'people:',
-  ...[...askers, ...deciders, ADMINISTRATOR].map((key) => `  ${key}: { id: ${idOf(key)}, name: ${key} }`),
-  `groups: { leads: [${deciders.join(', ')}] }`,
-  'places:',
-  ...Object.entries(places).map(([key, scope]) => `  ${key}: { scope: ${scope} }`),
-  'conversations: { here: { id: "19:here@thread.tacv2" } }',
-  'operators: here',
-  'access:',
-  '  roles:',
-  ...Object.entries(roleIds).map(([key, id]) => `    ${key}: { id: ${id}, title: ${key}, max: 30 days }`),
-  'changes:',
-  '  rules:',
-  ...Object.entries(needs).map(
-    ([role, approvals]) =>
-      `    - { name: ${role}, change: access.grant, when: { role: ${role} }, ask: everyone, decide: leads, approvals: ${approvals}, card: here }`,
-  ),
-  '',
-].join('\n');
+export const policyText = policyOf([...askers, ...deciders, ADMINISTRATOR], {
+  groups: { leads: deciders },
+  places: Object.fromEntries(Object.entries(places).map(([key, scope]) => [key, { scope }])),
+  access: {
+    roles: Object.fromEntries(Object.entries(roleIds).map(([key, id]) => [key, { id, title: key, max: '30 days' }])),
+  },
+  changes: {
+    rules: Object.entries(needs).map(([role, approvals]) => ({
+      ...{
+        name: role,
+        change: 'access.grant',
+        when: { role },
+        ask: 'everyone',
+        decide: 'leads',
+        approvals,
+        card: 'here',
+      },
+    })),
+  },
+});
 
 export interface Wish {
   readonly asker: Key;

@@ -20,12 +20,12 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import type { Dice } from '../lib/dice.ts';
 import { patiently } from '../lib/pass-time.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import { createGraphStandIn, GRAPH } from './graph.ts';
 import { decidersOf, pressOf, type Request, ruleFor, submissionOf } from './model.ts';
 import {
   allAnswer,
   directoryGroups,
-  idOf,
   namedGroups,
   people,
   policyText,
@@ -41,7 +41,6 @@ const STEPS = 14;
 const TABLES = ['jobs', 'change_notices', 'notice_messages', 'change_claims', 'decisions', 'changes'] as const;
 const kind: ChangeKind = { ...kindOver(createVendor(), 'op'), facetWords: () => ({ role: [...roles] }) };
 const sections = [rulesSection([kind]), limitsSection, directorySection];
-const personOf = (name: string) => ({ objectId: idOf(name), name, language: 'en' });
 
 /** Requests and presses on one store, each run with a directory and a policy of its own. */
 const openWorld = async (store: Store) => {

@@ -1,6 +1,7 @@
 import type { Http, HttpResponse } from '../../src/platform/http/http.ts';
 import { HttpFailure } from '../../src/platform/http/message.ts';
-import { type DirectoryGroup, type DirectoryState, directoryGroups, guest, idOf, people } from './policy.ts';
+import { idOf } from '../lib/policy-text.ts';
+import { type DirectoryGroup, type DirectoryState, directoryGroups, guest, people } from './policy.ts';
 
 /** The address under which this Graph answers. */
 export const GRAPH = 'https://graph.example';

@@ -1,4 +1,5 @@
 import type { Dice } from '../lib/dice.ts';
+import { idOf, policyOf } from '../lib/policy-text.ts';
 
 export const people = ['ana', 'bo', 'cy', 'di', 'ed', 'fi', 'gus', 'hal'] as const;
 export type Person = (typeof people)[number];
@@ -42,11 +43,6 @@ export const listed: readonly Person[] = ['ana', 'bo', 'cy', 'di'];
 /** A guest of the tenant, whom the policy refuses. */
 export const guest: Person = 'hal';
 
-export const idOf = (name: string): string => {
-  const all: readonly string[] = [...people, ...directoryGroups];
-  return `${String(all.indexOf(name) + 1).padStart(8, '0')}-0000-4000-8000-000000000000`;
-};
-
 const some = <T>(dice: Dice, from: readonly T[], most: number): T[] => {
   const wanted = 1 + dice.below(most);
   return [...new Set(Array.from({ length: wanted }, () => dice.pick(from)))];
@@ -84,20 +80,12 @@ export const randomWorld = (dice: Dice): World => {
 
 /** The policy as Steward reads it. */
 export const policyText = ({ staff, rules }: Pick<World, 'staff' | 'rules'>): string =>
-  [
-    'people:',
-    ...listed.map((name) => `  ${name}: { id: ${idOf(name)}, name: ${name} }`),
-    'groups:',
-    `  staff: [${staff.join(', ')}]`,
-    ...namedGroups.map((name) => `  ${name}: { entra: ${idOf(name)} }`),
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    'changes:',
-    '  rules:',
-    ...rules.map(({ name, roles: only, ask, decide, approvals }) => {
-      const when = only.length > 0 ? `, when: { role: [${only.join(', ')}] }` : '';
-      const whom = `ask: [${ask.join(', ')}], decide: [${decide.join(', ')}]`;
-      return `    - { name: ${name}, change: access.grant, ${whom}, approvals: ${approvals}, card: here${when} }`;
-    }),
-    '',
-  ].join('\n');
+  policyOf(listed, {
+    groups: { staff, ...Object.fromEntries(namedGroups.map((name) => [name, { entra: idOf(name) }])) },
+    changes: {
+      rules: rules.map(({ roles: only, ...rule }) => ({
+        ...{ ...rule, change: 'access.grant', card: 'here' },
+        when: only.length > 0 ? { role: only } : undefined,
+      })),
+    },
+  });

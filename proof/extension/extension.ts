@@ -13,28 +13,27 @@ import { accessPolicy, forgetRequests, grants, removals, startAccess, termsOf } 
 import { createAccessService } from '../lib/access-service.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { passTime } from '../lib/pass-time.ts';
+import { personOf, policyOf } from '../lib/policy-text.ts';
 import { faultsOf } from './laws.ts';
 import { type Schedule, type Step, scheduleBy } from './plan.ts';
 
-const ana = { objectId: '616ec0de-0000-4000-8000-000000000000', name: 'Ana', language: 'en' };
-const bo = { objectId: '626fc0de-0000-4000-8000-000000000000', name: 'Bo', language: 'en' };
+const ana = personOf('ana');
+const bo = personOf('bo');
 const place = { key: 'payments', title: 'Payments', scope: '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01' };
 const role = { key: 'reader', title: 'Reader', id: 'acdd72a7-3385-48ef-bd42-f606fba81ae7' };
 
-const POLICY = `people:
-  ana: { id: ${ana.objectId}, name: Ana }
-  bo: { id: ${bo.objectId}, name: Bo }
-groups: { askers: [ana], leads: [bo] }
-places: { payments: { scope: ${place.scope} } }
-conversations: { here: { id: "19:here@thread.tacv2" } }
-operators: here
-access: { roles: { reader: { id: ${role.id}, title: Reader } } }
-changes:
-  answerWithin: 20 days
-  rules:
-    - { name: grants, change: access.grant, ask: [askers], decide: [leads], approvals: 1, card: here }
-    - { name: removals, change: access.remove, ask: [askers, leads], approvals: 0 }
-`;
+const POLICY = policyOf(['ana', 'bo'], {
+  groups: { askers: ['ana'], leads: ['bo'] },
+  places: { payments: { scope: place.scope } },
+  access: { roles: { reader: { id: role.id, title: 'Reader' } } },
+  changes: {
+    answerWithin: '20 days',
+    rules: [
+      { name: 'grants', change: 'access.grant', ask: ['askers'], decide: ['leads'], approvals: 1, card: 'here' },
+      { name: 'removals', change: 'access.remove', ask: ['askers', 'leads'], approvals: 0 },
+    ],
+  },
+});
 
 const kinds = [grants, removals];
 

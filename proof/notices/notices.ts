@@ -7,15 +7,15 @@ import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { defineProof } from '../lib/define-proof.ts';
 import { type Dice, diceOf } from '../lib/dice.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import { createListener, startEngine } from './engine.ts';
 import { createModel } from './model.ts';
-import { type Action, type Choice, type Decider, deciders, drawPlan, idOf, policyText } from './plan.ts';
+import { type Action, type Choice, type Decider, deciders, drawPlan, policyText } from './plan.ts';
 
 /** A reply waits so long for the card above it. */
 const ROOT_MS = 3 * SECOND;
 
 const keyOf = new Map<string, Decider>(deciders.map((key) => [idOf(key), key]));
-const personOf = (key: string) => ({ objectId: idOf(key), name: key, language: 'en' });
 const said = (keys: Iterable<string>): string => [...keys].toSorted().join(', ') || 'nobody';
 
 const settingsOf = ({ standIn, ...choice }: Choice) => ({

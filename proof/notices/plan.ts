@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
 import type { Dice } from '../lib/dice.ts';
+import { policyOf } from '../lib/policy-text.ts';
 
 /** Ana asks; the others decide, in these groups. */
 export const groups = {
@@ -11,9 +12,6 @@ export const groups = {
 } as const;
 export const deciders = [...groups.first, ...groups.second, ...groups.chiefs] as const;
 export type Decider = (typeof deciders)[number];
-
-export const idOf = (key: string): string =>
-  `${key.charCodeAt(0).toString(16)}${key.charCodeAt(1).toString(16)}c0de-0000-4000-8000-000000000000`;
 
 /** The rule of one run. */
 interface PlannedRule {
@@ -122,30 +120,22 @@ export const drawPlan = (dice: Dice, earliest: number): Plan => {
   return { rule, begin, choices, actions: actions.toSorted((a, b) => a.afterMs - b.afterMs) };
 };
 
-const list = (words: readonly string[]): string => `[${words.join(', ')}]`;
-
 /** The policy as Steward reads it. */
 export const policyText = ({ kind, denials, remindHours, escalateHours, answerHours }: PlannedRule): string => {
-  const isStaged = kind === 'stages';
-  const decide = isStaged
-    ? 'stages: [{ decide: [first] }, { decide: [second] }]'
-    : `decide: [${kind === 'only' || kind === 'nobody' ? kind : 'first'}], approvals: ${kind === 'two' ? 2 : 1}`;
-  const parts = [
-    `name: one, change: access.grant, ask: [only, second], ${decide}, denials: ${isStaged ? 1 : denials}, card: here`,
-    ...(remindHours === undefined ? [] : [`remind: ${remindHours} hours`]),
-    ...(escalateHours === undefined ? [] : [`escalate: { to: [chiefs], after: ${escalateHours} hours }`]),
-  ];
-  return [
-    'people:',
-    ...['ana', ...deciders].map((key) => `  ${key}: { id: ${idOf(key)}, name: ${key} }`),
-    'groups:',
-    ...Object.entries(groups).map(([name, members]) => `  ${name}: ${list(members)}`),
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    'changes:',
-    `  answerWithin: ${answerHours} hours`,
-    '  rules:',
-    `    - { ${parts.join(', ')} }`,
-    '',
-  ].join('\n');
+  const deciding =
+    kind === 'stages'
+      ? { stages: [{ decide: ['first'] }, { decide: ['second'] }], denials: 1 }
+      : {
+          ...{ decide: [kind === 'only' || kind === 'nobody' ? kind : 'first'], denials },
+          approvals: kind === 'two' ? 2 : 1,
+        };
+  const rule = {
+    ...{ name: 'one', change: 'access.grant', ask: ['only', 'second'], ...deciding, card: 'here' },
+    remind: remindHours && `${remindHours} hours`,
+    escalate: escalateHours && { to: ['chiefs'], after: `${escalateHours} hours` },
+  };
+  return policyOf(['ana', ...deciders], {
+    groups,
+    changes: { answerWithin: `${answerHours} hours`, rules: [rule] },
+  });
 };

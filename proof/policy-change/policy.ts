@@ -1,3 +1,5 @@
+import { policyOf } from '../lib/policy-text.ts';
+
 /** One state of the policy as plain data: what the text for Steward is written from, and what the model reads. */
 export interface World {
   /** By key; the value names the key of the person's first account, where this is another one. */
@@ -23,10 +25,6 @@ export interface WorldRule {
 export const keys = ['ana', 'bo', 'cy', 'di', 'ed', 'fi', 'gus'] as const;
 export type Key = (typeof keys)[number];
 
-/** The directory object id of an account. */
-export const idOf = (key: string): string =>
-  `${key.charCodeAt(0).toString(16)}${key.charCodeAt(1).toString(16)}c0de-0000-4000-8000-000000000000`;
-
 export const PLACE = '/subscriptions/0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 export const roleIds: Readonly<Record<string, string>> = {
   reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
@@ -48,40 +46,20 @@ export const calm: World = {
   roles: { reader: { days: 30, approvals: 0 }, owner: { days: 30, approvals: 0 } },
 };
 
-const list = (words: readonly string[]): string => `[${words.join(', ')}]`;
-
-const ruleText = ({ name, roles, ask, decide, approvals, onBehalf }: WorldRule): string => {
-  const counts = typeof approvals === 'number' ? approvals : JSON.stringify(approvals).replaceAll('":', '": ');
-  const parts = [
-    `name: ${name}, change: access.grant, ask: ${list(ask)}, approvals: ${counts}, card: here`,
-    ...(roles.length > 0 ? [`when: { role: ${list(roles)} }`] : []),
-    ...(decide ? [`decide: ${list(decide)}`] : []),
-    ...(onBehalf ? [`onBehalf: { by: ${list(onBehalf.by)}, person: ${onBehalf.person} }`] : []),
-  ];
-  return `    - { ${parts.join(', ')} }`;
-};
+const ruleOf = ({ roles, ...rule }: WorldRule) => ({
+  ...{ ...rule, change: 'access.grant', card: 'here' },
+  when: roles.length > 0 ? { role: roles } : undefined,
+});
 
 /** The policy as Steward reads it. */
-export const policyText = ({ people, groups, rules, roles }: World): string =>
-  [
-    'people:',
-    ...Object.entries(people).map(
-      ([key, first]) =>
-        `  ${key}: { id: ${idOf(key)}, name: ${key}${first === undefined ? '' : `, same as: ${first}`} }`,
-    ),
-    'groups:',
-    ...Object.entries(groups).map(([name, members]) => `  ${name}: ${list(members)}`),
-    `places: { payments: { scope: ${PLACE} } }`,
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    'access:',
-    '  roles:',
-    ...Object.entries(roles).map(
-      ([key, { days, approvals }]) =>
-        `    ${key}: { id: ${roleIds[key]}, title: ${key}, max: ${days} days${approvals > 0 ? `, approvals: ${approvals}` : ''} }`,
-    ),
-    'changes:',
-    '  rules:',
-    ...rules.map(ruleText),
-    '',
-  ].join('\n');
+export const policyText = ({ people, groups, rules, roles }: World): string => {
+  const role = (key: string, { days, approvals }: World['roles'][string]) => ({
+    ...{ id: roleIds[key], title: key, max: `${days} days` },
+    approvals: approvals > 0 ? approvals : undefined,
+  });
+  const sections = {
+    ...{ groups, places: { payments: { scope: PLACE } }, changes: { rules: rules.map(ruleOf) } },
+    access: { roles: Object.fromEntries(Object.entries(roles).map(([key, of]) => [key, role(key, of)])) },
+  };
+  return policyOf(Object.keys(people), sections, people);
+};

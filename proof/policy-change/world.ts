@@ -7,6 +7,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { until } from '../../test/support/until.ts';
 import { accessPolicy, forgetRequests, grants, startAccess, termsOf } from '../lib/access-engine.ts';
 import { createAccessService } from '../lib/access-service.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import {
   expectedOf,
   expectedOfAccept,
@@ -19,9 +20,8 @@ import {
   wantedAtFirst,
 } from './model.ts';
 import type { Press, Schedule, Step, Verdict } from './plan.ts';
-import { calm, idOf, keys, PLACE, policyText, roleIds, type World } from './policy.ts';
+import { calm, keys, PLACE, policyText, roleIds, type World } from './policy.ts';
 
-const personOf = (key: string) => ({ objectId: idOf(key), name: key, language: 'en' });
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'expired', 'cancelled', 'unconfirmed']);
 /** More tries and polls than a change has in the hour that the policy gives it. */
 const MOST_WAITS = 500;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../src/platform/storage/database.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { idOf } from '../lib/policy-text.ts';
 import { type Decider, deciders, type Press, press, type World } from './model.ts';
 
 /** An approval as the audit has it. */

@@ -1,5 +1,5 @@
 import { KIND } from '../../test/engine/changes/simple-kind.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { policyOf } from '../lib/policy-text.ts';
 
 export const askers = ['ana', 'gus'] as const;
 export const deciders = ['bo', 'cy', 'di', 'ed'] as const;
@@ -25,28 +25,20 @@ export const worlds: readonly World[] = [
   { reader: { maxAge: 1 }, owner: { context: 'c2', maxAge: 2 }, plain: { maxAge: 5 } },
 ];
 
-const confirmOf = (wanted: Wanted | undefined): string => {
-  if (!wanted) return '';
-  const context = wanted.context ? `context: ${wanted.context}, ` : '';
-  return `, confirm: { sign-in: { ${context}maxAge: ${wanted.maxAge} minutes } }`;
+export const policyText = (world: World): string => {
+  const ruleOf = (role: Role) => {
+    const wanted = world[role];
+    return {
+      ...{ name: role, change: KIND, when: { role }, ask: 'everyone', decide: 'leads' },
+      ...{ approvals: needs[role], card: 'here' },
+      confirm: wanted && { 'sign-in': { ...wanted, maxAge: `${wanted.maxAge} minutes` } },
+    };
+  };
+  return policyOf([...askers, ...deciders], {
+    groups: { leads: deciders },
+    changes: { answerWithin: '2 days', rules: (Object.keys(needs) as Role[]).map(ruleOf) },
+  });
 };
-
-export const policyText = (world: World): string =>
-  [
-    'people:',
-    ...[...askers, ...deciders].map((key) => `  ${key}: { id: ${idOf(key)}, name: ${key} }`),
-    `groups: { leads: [${deciders.join(', ')}] }`,
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    'changes:',
-    '  answerWithin: 2 days',
-    '  rules:',
-    ...(Object.keys(needs) as Role[]).map(
-      (role) =>
-        `    - { name: ${role}, change: ${KIND}, when: { role: ${role} }, ask: everyone, decide: leads, approvals: ${needs[role]}, card: here${confirmOf(world[role])} }`,
-    ),
-    '',
-  ].join('\n');
 
 /*
  * Written from docs/policy.md (“A fresh sign-in”) and the design of issue 19, and from no code: whose press counts, and with what.

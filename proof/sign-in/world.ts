@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Person } from '../../src/engine/changes/change.ts';
 import type { DecisionResult } from '../../src/engine/changes/decision/outcome.ts';
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
@@ -10,7 +9,7 @@ import type { Store } from '../../test/support/database.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { codeIn, createBrowser, startDirectory } from '../../test/teams/fresh-sign-in/signing.ts';
 import { patiently } from '../lib/pass-time.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { idOf, personOf } from '../lib/policy-text.ts';
 import { createEngines } from './engines.ts';
 import { readVotes, stormFaults, type Vote } from './laws.ts';
 import {
@@ -31,7 +30,6 @@ import {
 import { type Act, aimed, type Brings, type Plan, type PressAct } from './plan.ts';
 
 const DAYS = 5;
-const personOf = (key: string): Person => ({ objectId: idOf(key), name: key, language: 'en' });
 
 /** One store with two engines; each run has requests of its own, and a model of what must happen. */
 export const openWorld = async (store: Store) => {

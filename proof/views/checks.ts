@@ -1,7 +1,7 @@
 import { verbs } from '../../src/engine/changes/card/card-buttons.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { type ButtonView, buttonsOf, pressData } from '../../test/support/card-view.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { idOf } from '../lib/policy-text.ts';
 import { type CardJson, layoutProblems, sharedProblems, stateProblems, submitsOf } from './laws.ts';
 import type { CardWorld } from './world.ts';
 

@@ -6,14 +6,15 @@ import { AppError } from '../../src/platform/lib/errors.ts';
 import { randomIds } from '../../src/platform/lib/ids.ts';
 import type { Store } from '../../test/support/database.ts';
 import { defineProof } from '../lib/define-proof.ts';
-import { calm, idOf, PLACE, policyText, roleIds } from '../policy-change/policy.ts';
+import { HERE, idOf } from '../lib/policy-text.ts';
+import { calm, PLACE, policyText, roleIds } from '../policy-change/policy.ts';
 import { cardProblems } from './checks.ts';
 import { kindProblems } from './kinds/checks.ts';
 import { kindPlanBy } from './kinds/plan.ts';
 import { openKindWorld } from './kinds/world.ts';
 import { type CardJson, viewers } from './laws.ts';
 import { type CardPlan, planBy } from './plan.ts';
-import { type CardWorld, HERE, openCardWorld } from './world.ts';
+import { type CardWorld, openCardWorld } from './world.ts';
 
 /** Whose card is drawn for whom: a test of the proof spoils it. */
 export type Drawing = (world: CardWorld, change: string, viewer: Viewer | undefined) => Promise<CardJson>;

@@ -23,7 +23,7 @@ import { createManualClock, type ManualClock } from '../../test/support/manual-c
 import { createTestPolicy } from '../../test/support/policy.ts';
 import { turnOf } from '../../test/support/turn.ts';
 import { createAccessService } from '../lib/access-service.ts';
-import { idOf } from '../policy-change/policy.ts';
+import { HERE, idOf } from '../lib/policy-text.ts';
 import { postShared } from './laws.ts';
 
 const kinds = [grant as ChangeKind, removal as ChangeKind];
@@ -39,7 +39,6 @@ const tables = [
   'deliveries',
   'jobs',
 ] as const;
-export const HERE = '19:here@thread.tacv2';
 const words = loadTexts().for('en');
 
 /** What a press came to: the answer, or the refusal in words. */

@@ -5,10 +5,10 @@ import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { loadTexts } from '../../../src/platform/texts/texts.ts';
 import { type ButtonPress, VIEW, withoutRefused } from '../../../src/teams/cards/buttons.ts';
 import { turnOf } from '../../../test/support/turn.ts';
-import { idOf } from '../../policy-change/policy.ts';
+import { HERE, idOf } from '../../lib/policy-text.ts';
 import { type CardJson, layoutProblems, postShared, stateProblems, viewers } from '../laws.ts';
 import { type KindPlan, type ListKind, listKinds, type PostedKind, postedKinds } from './plan.ts';
-import { HERE, post } from './post.ts';
+import { post } from './post.ts';
 import type { KindWorld } from './world.ts';
 
 /** Whose card is drawn for whom: a test of the proof spoils it. */

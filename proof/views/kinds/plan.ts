@@ -1,5 +1,6 @@
 import type { Dice } from '../../lib/dice.ts';
-import { idOf, type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
+import { policyOf } from '../../lib/policy-text.ts';
+import { type Key, keys, PLACE, roleIds } from '../../policy-change/policy.ts';
 import { viewers } from '../laws.ts';
 
 /** Cards that the outbox keeps up to date, and lists by the command that draws them. */
@@ -41,45 +42,44 @@ export interface KindPlan {
 }
 
 const groups = { askers: ['ana', 'bo'], leads: ['bo', 'cy', 'di', 'ed'], security: ['ed', 'fi'], platform: ['cy'] };
-const some = ['[leads]', '[security, platform]', '[askers]', '[askers, leads, security]', '[]'] as const;
+const some = [['leads'], ['security', 'platform'], ['askers'], ['askers', 'leads', 'security'], []] as const;
 const readers = ['everyone', 'everyone', ...some] as const;
 
 /** A policy with other readers, watchers and requesters each time. */
 const policyBy = (dice: Dice): string => {
-  const group = (): string => dice.pick(some);
-  const reader = (): string => dice.pick(readers);
-  const asks = (): string => dice.pick(['[everyone]', '[askers]', '[leads, security]']);
-  const share = (kind: string, name: string, read: string): string =>
-    `{ id: ${PLACE}/resourceGroups/rg/providers/Vendor.DataShare/accounts/dsa/${kind}/${name}, read: ${read} }`;
-  return [
-    'people:',
-    ...keys.map((key) => `  ${key}: { id: ${idOf(key)}, name: ${key} }`),
-    'groups:',
-    ...Object.entries(groups).map(([name, members]) => `  ${name}: [${members.join(', ')}]`),
-    'places:',
-    `  payments: { scope: ${PLACE} }`,
-    `  ledger: { scope: ${PLACE}/resourceGroups/rg-ledger }`,
-    'conversations: { here: { id: "19:here@thread.tacv2" } }',
-    'operators: here',
-    `access: { roles: { reader: { id: ${roleIds['reader']}, title: Reader, max: 30 days } } }`,
-    `alerts: { watch: ${group()} }`,
-    `health: { read: ${reader()}, details: ${group()} }`,
-    'billing:',
-    '  accounts:',
-    `    main: { account: "8608480", invoices: { november: G002548106 }, see: ${group()}, channels: [here] }`,
-    `translation: { use: ${reader()}, glossary: { see: ${reader()}, edit: ${reader()} } }`,
-    'dataShares:',
-    `  settlements: ${share('shares', 'settlements', reader())}`,
-    `  fees: ${share('shareSubscriptions', 'fees', reader())}`,
-    `containers: { see: ${group()}, places: { ledger: { location: west, groups: [cg-ledger-api] } } }`,
-    `subscriptions: { list: ${group()} }`,
-    'changes:',
-    '  rules:',
-    `    - { name: roles, change: access.grant, ask: ${asks()}, decide: [leads], card: here }`,
-    `    - { name: groups, change: containers.deploy, ask: ${asks()}, decide: [leads], card: here }`,
-    `    - { name: orders, change: subscriptions.create, ask: [everyone], decide: [leads], card: here }`,
-    '',
-  ].join('\n');
+  const group = () => dice.pick(some);
+  const read = () => dice.pick(readers);
+  const share = (kind: string, name: string) => ({
+    id: `${PLACE}/resourceGroups/rg/providers/Vendor.DataShare/accounts/dsa/${kind}/${name}`,
+    read: read(),
+  });
+  const rule = (name: string, change: string, ask: readonly string[]) => ({
+    ...{ name, change, ask, decide: ['leads'], card: 'here' },
+  });
+  const asks = () => dice.pick([['everyone'], ['askers'], ['leads', 'security']]);
+  return policyOf(keys, {
+    groups,
+    places: { payments: { scope: PLACE }, ledger: { scope: `${PLACE}/resourceGroups/rg-ledger` } },
+    access: { roles: { reader: { id: roleIds['reader'], title: 'Reader', max: '30 days' } } },
+    alerts: { watch: group() },
+    health: { read: read(), details: group() },
+    billing: {
+      accounts: {
+        main: { account: '8608480', invoices: { november: 'G002548106' }, see: group(), channels: ['here'] },
+      },
+    },
+    translation: { use: read(), glossary: { see: read(), edit: read() } },
+    dataShares: { settlements: share('shares', 'settlements'), fees: share('shareSubscriptions', 'fees') },
+    containers: { see: group(), places: { ledger: { location: 'west', groups: ['cg-ledger-api'] } } },
+    subscriptions: { list: group() },
+    changes: {
+      rules: [
+        rule('roles', 'access.grant', asks()),
+        rule('groups', 'containers.deploy', asks()),
+        rule('orders', 'subscriptions.create', ['everyone']),
+      ],
+    },
+  });
 };
 
 export const kindPlanBy = (dice: Dice): KindPlan => {

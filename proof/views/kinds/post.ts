@@ -12,11 +12,10 @@ import { watchSubject } from '../../../src/features/watches/store.ts';
 import { addWatchCard, redrawWatch } from '../../../src/features/watches/watch-lifecycle.ts';
 import { DAY, iso } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
-import { idOf } from '../../policy-change/policy.ts';
+import { HERE, idOf } from '../../lib/policy-text.ts';
 import type { KindPlan, PostedKind } from './plan.ts';
 import type { KindWorld } from './world.ts';
 
-export const HERE = '19:here@thread.tacv2';
 const SUBSCRIPTION = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
 
 /** A posted card: its subject, and the variant in which it stands. */
