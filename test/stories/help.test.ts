@@ -83,7 +83,7 @@ describe('help', () => {
     const one = await s.reply('ana', typed);
     for (const told of [
       'image registry.northwind.example',
-      escapeMarkdown('[image IMAGE] · [on PLACE] · [because REASON]'),
+      escapeMarkdown('[image|from|with IMAGE] · [as NAME] · [on|at|in PLACE] · [because REASON]'),
       'deploy container group · deploy containers',
     ])
       expect(one).toContain(told);

@@ -21,7 +21,7 @@ export interface Argument {
   /** It goes on to the end, whatever it holds. */
   readonly isRest?: true;
   /** The text from the first match on is this argument, as typed. */
-  readonly startsAt?: RegExp;
+  readonly startsAt?: { exec(text: string): { readonly index: number } | null };
   /** Its own words do not begin it again: "service App Service". */
   readonly holdsItsWord?: true;
   /** Its word with nothing behind it is an empty argument, which the command refuses. */

@@ -44,8 +44,8 @@ const isLead = ({ takes }: Command, typed: Readonly<Record<string, string>>): bo
 const patternsOf = memoByObject(({ name, aliases }: Pick<Command, 'name' | 'aliases'>): readonly RegExp[] =>
   [name, ...aliases].map((said) => {
     const spaced = said.replace(/[^\w\s]/g, '\\$&').replaceAll(' ', '\\s+');
-    // A name that ends with a colon needs no space after it.
-    return new RegExp(`^${spaced}${/\w$/.test(said) ? '(?=\\s|$)' : ''}`, 'i');
+    // A colon at the end begins an argument.
+    return new RegExp(said.endsWith(':') ? `^${spaced.slice(0, -2)}(?=:)` : `^${spaced}(?=\\s|$)`, 'i');
   }),
 );
 
@@ -53,7 +53,7 @@ const patternsOf = memoByObject(({ name, aliases }: Pick<Command, 'name' | 'alia
 export const readArguments = ({ takes }: Command, text: string): Record<string, string> | undefined => {
   for (const [name, { startsAt }] of Object.entries(takes)) {
     const at = startsAt?.exec(text)?.index;
-    if (at === undefined) continue;
+    if (at === undefined || text.slice(at).trim() === '') continue;
     const before = readClauses(takes, text.slice(0, at).trim());
     return before && { ...before, [name]: text.slice(at) };
   }

@@ -18,13 +18,13 @@ import { glossaryChoices, MOST_TARGETS, type Order, type Target } from './transl
 
 /** A person's options for a translation, typed or chosen; missing ones get defaults. */
 export interface OrderFields {
-  readonly to?: string;
-  readonly from?: string;
-  readonly script?: string;
-  readonly profanity?: string;
+  readonly to?: string | undefined;
+  readonly from?: string | undefined;
+  readonly script?: string | undefined;
+  readonly profanity?: string | undefined;
   /** A name in the policy, or the vendor's id. */
-  readonly category?: string;
-  readonly glossary?: string;
+  readonly category?: string | undefined;
+  readonly glossary?: string | undefined;
 }
 
 interface OrderContext {
@@ -139,11 +139,5 @@ export const formAnswers = (said: OrderFields, policy: Policy, { formatLocale }:
 /** The same for an existing order. */
 export const fieldsOfOrder = ({ to, from, profanity, category, glossary }: Order): OrderFields => {
   const script = to.find((target) => target.script !== undefined)?.script;
-  return {
-    ...{ to: to.map(({ language }) => language).join(', '), profanity },
-    ...(from === undefined ? {} : { from }),
-    ...(script === undefined ? {} : { script }),
-    ...(category === undefined ? {} : { category }),
-    ...(glossary === undefined ? {} : { glossary }),
-  };
+  return { to: to.map(({ language }) => language).join(', '), profanity, from, script, category, glossary };
 };

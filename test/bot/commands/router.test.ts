@@ -25,7 +25,10 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reason: 'I look into the failed payouts',
   },
   'my access': {},
-  'translate to german and japanese: The ledger is down.': { message: 'to german and japanese: The ledger is down.' },
+  'translate to german and japanese: The ledger is down.': {
+    to: 'german and japanese',
+    text: ': The ledger is down.',
+  },
   'my language german': { language: 'german' },
   glossary: {},
   'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends': {
@@ -130,24 +133,24 @@ it.each(commands.map((command) => [command.example, command] as const))(
     const grammar = [command.name, ...clausesOf(command.takes).map(({ word }) => word), taken]
       .join(' ')
       .toLowerCase()
-      .split(' ');
+      .split(/[\s:]+/);
     expect(
       example
         .toLowerCase()
-        .split(' ')
+        .split(/[\s:]+/)
         .filter((word) => !grammar.includes(word)),
     ).toEqual([]);
   },
 );
 
 it('a text may follow a colon without a space', () => {
-  expect(read('translate:Hello')).toEqual(['translate', { message: 'Hello' }]);
+  expect(read('translate:Hello')).toEqual(['translate', { text: ':Hello' }]);
 });
 
 it.each(commands.flatMap(({ name, aliases }) => [name, ...aliases].map((word) => [word, name] as const)))(
   '“%s” alone is the command %s',
   (word, name) => {
-    expect(read(word)).toEqual([name, {}]);
+    expect(read(word)).toEqual([name, word.endsWith(':') ? { text: ':' } : {}]);
   },
 );
 

@@ -1,4 +1,6 @@
-import { messageIn, parseCommand } from '#features/translation/chat/translate-commands.ts';
+import { createRegistry } from '#bot/commands/registry.ts';
+import { route } from '#bot/commands/router.ts';
+import { messageIn, translateCommand } from '#features/translation/chat/translate-commands.ts';
 import {
   codeForLocale,
   codeOf,
@@ -7,10 +9,18 @@ import {
   languageName,
   nearestLanguage,
 } from '#features/translation/languages/names.ts';
+import { readTyped } from '#features/translation/typed-order.ts';
 import { growth } from '../../../support/count-letters.ts';
 
-const read = (typed: string) => parseCommand(typed, 'en', (said) => said === 'ledger');
-const text = (typed: string): string => typed.slice(read(typed).head).trim();
+const registry = createRegistry({ commands: [translateCommand], actions: [], messageActions: [], forms: [] });
+const typedArguments = (typed: string) => {
+  const found = route(registry, typed);
+  return found.kind === 'command' ? found.arguments : undefined;
+};
+const read = (typed: string) => {
+  const { text, ...said } = readTyped(typedArguments(`translate ${typed}`) ?? {}, (name) => name === 'ledger');
+  return [Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)), text.trim()];
+};
 
 describe('the options before the text', () => {
   it.each([
@@ -37,10 +47,16 @@ describe('the options before the text', () => {
     ['without swear words: restart it', { profanity: 'Deleted' }, 'restart it'],
     ['to german with regards: Ana', { to: 'german' }, 'with regards: Ana'],
     ['with ledger: x', { category: 'ledger' }, 'x'],
+    ['in latin letters to serbian: x', { to: 'serbian', script: 'latin' }, 'x'],
+    ['to be or not to be', { to: 'be' }, 'or not to be'],
+    ['', {}, ''],
   ])('%s', (typed, said, rest) => {
-    const { head: _head, ...asked } = read(typed);
-    expect([asked, text(typed)]).toEqual([said, rest]);
+    expect(read(typed)).toEqual([said, rest]);
   });
+});
+
+it('all behind the colon of the name is text', () => {
+  expect(typedArguments('translate:to be to us: yes')).toEqual({ text: ':to be to us: yes' });
 });
 
 describe('the message of a typed command', () => {
