@@ -166,7 +166,7 @@ const QUOTES: ReadonlySet<string> = new Set('"“”„«»`<>[]{}()#~|*$/\\=');
 
 /** Whether nothing in the sentence tells, asks, supposes or waits for something. */
 const isOrdered = (said: OrderSentence): boolean => {
-  const { segments, wishes, isStrict, analysis, intent, first, marksOf } = said;
+  const { segments, wishes, isStrict, analysis, intent, first, loose, marksOf } = said;
   const { tokens, words } = analysis;
   const before = segments.filter(({ from }) => from <= first);
   const wish = partOf(said, first);
@@ -174,13 +174,15 @@ const isOrdered = (said: OrderSentence): boolean => {
     marksOf(kind, parts).some((mark) => isStrict || !isUsualWord(said, mark));
   const isQuoted = range(0, first).some((at) => QUOTES.has(tokens[at]?.raw ?? ''));
   const named = words.findIndex((_, at) => intent.command.split(' ').every((word, next) => words[at + next] === word));
+  // A reason behind a command by its name may tell of anything: "deploy container cg-api — the model is new".
+  const isBehindName = (at: number): boolean => named === 0 && loose.has(at);
   return !(
     isQuoted ||
     has('keeps') ||
     has('conditional') ||
     has('reporting') ||
     has('hypothetical', wishes) ||
-    marksOf('posing').some((mark) => isStrict || mark.from < first) ||
+    marksOf('posing').some(({ from }) => (isStrict && !isBehindName(from)) || from < first) ||
     marksOf('timed').some(({ from }) => isStrict || wishes.some((part) => part.from === from)) ||
     (isStrict && marksOf('recalling', [...wishes, ...before]).length > 0) ||
     // The command stands there by its name, behind other words.

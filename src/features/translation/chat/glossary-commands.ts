@@ -108,7 +108,7 @@ export const removeCommand = defineCommand({
   area: AREA,
   effect: 'acts',
   takesAway: true,
-  takes: { term, ...named },
+  takes: { term, language: named.language, scope: named.scope },
   example: 'glossary remove Ledger in German',
   async run(turn, { term: phrase, ...said }, services) {
     requireEditor(services.policy.current(), turn);
