@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Migrations } from '../../../src/platform/storage/database.ts';
 import { cloud } from '../../world.ts';
+import { creating, key, optionalInteger, optionalText, type RowsOf, text, unique } from '../columns.ts';
 import type { Dataset } from '../dataset.ts';
 import type { World } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
@@ -9,58 +9,35 @@ import { type ControlRoute, parseBody } from '../web/control.ts';
 import { apps } from './apps.ts';
 import { demoTokens, listTokens, makeTokens, permanentTokens, revokeToken } from './tokens.ts';
 
+const tables = {
+  /** Owner, app and e-mail as first written; compared in any case. */
+  app_users: { owner: text, app: text, email: text, role: text },
+  app_tokens: {
+    id: key,
+    name: text,
+    /** The value is shown once and not stored. */
+    digest: unique,
+    kind: text,
+    access: text,
+    /** Name of the account that created it. */
+    account: text,
+    /** Of an app token. */
+    owner: optionalText,
+    app: optionalText,
+    revoked_at: optionalInteger,
+  },
+};
+
 declare module '../tables.ts' {
-  interface VendorTables {
-    /** Owner, app and e-mail as first written; compared in any case. */
-    app_users: { owner: string; app: string; email: string; role: string };
-    app_tokens: {
-      id: string;
-      name: string;
-      /** The value is shown once and not stored. */
-      digest: string;
-      kind: string;
-      access: string;
-      /** Name of the account that created it. */
-      account: string;
-      /** Of an app token. */
-      owner: string | null;
-      app: string | null;
-      revoked_at: number | null;
-    };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 export type TokenRow = Selectable<VendorTables['app_tokens']>;
 
-const appManagementMigrations: Migrations = {
-  'app-management-001': async (db) => {
-    await db.schema
-      .createTable('app_users')
-      .addColumn('owner', 'text', (column) => column.notNull())
-      .addColumn('app', 'text', (column) => column.notNull())
-      .addColumn('email', 'text', (column) => column.notNull())
-      .addColumn('role', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('app_users_once', ['owner', 'app', 'email'])
-      .execute();
-    await db.schema
-      .createTable('app_tokens')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('digest', 'text', (column) => column.notNull().unique())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('access', 'text', (column) => column.notNull())
-      .addColumn('account', 'text', (column) => column.notNull())
-      .addColumn('owner', 'text')
-      .addColumn('app', 'text')
-      .addColumn('revoked_at', 'integer')
-      .execute();
-  },
-};
-
 /** Who uses which app, and the API tokens (spec/3, App-management tokens). */
 export const appsDataset: Dataset = {
   name: 'app-management',
-  migrations: appManagementMigrations,
+  migrations: { 'app-management-001': creating(tables, { app_users: ['owner', 'app', 'email'] }) },
   async seed(trx) {
     await trx.deleteFrom('app_users').execute();
     await trx.deleteFrom('app_tokens').execute();

@@ -1,38 +1,22 @@
-import type { Generated } from 'kysely';
 import { cloud } from '../../world.ts';
+import { creating, key, type RowsOf, serial, text } from '../columns.ts';
 import type { Dataset } from '../dataset.ts';
-import { invoices } from './story/invoices.ts';
+import { invoices } from './story.ts';
+
+const tables = {
+  invoices: { name: key, account: text },
+  /** `record`: the transaction as JSON with all digits of its numbers. */
+  transactions: { seq: serial, invoice: text, record: text },
+};
 
 declare module '../tables.ts' {
-  interface VendorTables {
-    invoices: { account: string; name: string };
-    transactions: {
-      seq: Generated<number>;
-      invoice: string;
-      /** The transaction as JSON with all digits of its numbers. */
-      record: string;
-    };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 /** The invoices of the payments team. */
 export const billingDataset: Dataset = {
   name: 'billing',
-  migrations: {
-    'vendor-sandbox-billing-001': async (db) => {
-      await db.schema
-        .createTable('invoices')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('account', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('transactions')
-        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('invoice', 'text', (column) => column.notNull())
-        .addColumn('record', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
+  migrations: { 'vendor-sandbox-billing-001': creating(tables) },
   async seed(trx, { namespace, ids, now }) {
     await trx.deleteFrom('transactions').execute();
     await trx.deleteFrom('invoices').execute();

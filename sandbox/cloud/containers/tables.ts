@@ -1,42 +1,30 @@
 import type { Selectable } from 'kysely';
-import type { Migrations } from '../../../src/platform/storage/database.ts';
+import { creating, integer, key, oneOf, optionalInteger, type RowsOf, text } from '../columns.ts';
 
 /** The result of a creation or change. */
 export type GroupOutcome = 'Running' | 'Terminated' | 'Failed' | 'Canceled';
 
+const tables = {
+  container_groups: {
+    /** Resource group and name in lower case. */
+    key,
+    resource_group: text,
+    name: text,
+    /** The request without its secrets, as JSON. */
+    body: text,
+    /** Digest of the request's bytes, which detects a repetition. */
+    digest: text,
+    changed_at: integer,
+    /** The end of provisioning; null for none. */
+    settles_at: optionalInteger,
+    outcome: oneOf<GroupOutcome>(),
+  },
+};
+
 declare module '../tables.ts' {
-  interface VendorTables {
-    container_groups: {
-      /** Resource group and name in lower case. */
-      key: string;
-      resource_group: string;
-      name: string;
-      /** The request without its secrets, as JSON. */
-      body: string;
-      /** Digest of the request's bytes, which detects a repetition. */
-      digest: string;
-      changed_at: number;
-      /** The end of provisioning; null for none. */
-      settles_at: number | null;
-      outcome: GroupOutcome;
-    };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 export type GroupRow = Selectable<import('../tables.ts').VendorTables['container_groups']>;
 
-export const containerGroupMigrations: Migrations = {
-  'vendor-sandbox-container-groups-001': async (db) => {
-    await db.schema
-      .createTable('container_groups')
-      .addColumn('key', 'text', (column) => column.primaryKey())
-      .addColumn('resource_group', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('body', 'text', (column) => column.notNull())
-      .addColumn('digest', 'text', (column) => column.notNull())
-      .addColumn('changed_at', 'integer', (column) => column.notNull())
-      .addColumn('settles_at', 'integer')
-      .addColumn('outcome', 'text', (column) => column.notNull())
-      .execute();
-  },
-};
+export const containerGroupMigrations = { 'vendor-sandbox-container-groups-001': creating(tables) };

@@ -23,8 +23,31 @@ const where = {
   count: z.number().int().min(1).optional(),
 };
 
+/** Faults without a measure, and faults that have a time. */
+const plainKinds = [
+  'reset-before',
+  'reset-after',
+  'adjacent-assignments',
+  'at-scope-inherited',
+  'free-removal',
+  'no-rate-limit',
+  'no-capacity-limit',
+  'skip-token-expired',
+  'nested-errors',
+  'free-quota-used-up',
+  'system-being-prepared',
+  'undetected',
+  'health-fields-everywhere',
+  'app-token-profile',
+  'acrs-missing',
+  'token-revoked',
+] as const;
+const timedKinds = ['slow', 'pending', 'minimum-duration', 'list-lag', 'auth-time-old'] as const;
+
 /** One fault of the sandbox (ASSUMPTIONS.md describes each). */
 export const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal(plainKinds), ...where }),
+  z.strictObject({ kind: z.literal(timedKinds), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('throttle'), width, ...wait, ...where }),
   z.strictObject({ kind: z.literal('unavailable'), ...wait, ...where }),
   z.strictObject({
@@ -34,33 +57,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
     message: z.string().optional(),
     ...where,
   }),
-  z.strictObject({ kind: z.literal('reset-before'), ...where }),
-  z.strictObject({ kind: z.literal('reset-after'), ...where }),
-  z.strictObject({ kind: z.literal('slow'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('rule'), rules: z.array(z.enum(ruleNames)).min(1), ...where }),
-  z.strictObject({ kind: z.literal('pending'), ms: milliseconds, ...where }),
-  z.strictObject({ kind: z.literal('minimum-duration'), ms: milliseconds, ...where }),
-  z.strictObject({ kind: z.literal('list-lag'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('reused-guid'), answer: z.enum(['conflict', 'success', 'exists']), ...where }),
   z.strictObject({ kind: z.literal('assignment-exists'), status: z.union([z.literal(400), z.literal(409)]), ...where }),
-  z.strictObject({ kind: z.literal('adjacent-assignments'), ...where }),
-  z.strictObject({ kind: z.literal('at-scope-inherited'), ...where }),
-  z.strictObject({ kind: z.literal('free-removal'), ...where }),
-  z.strictObject({ kind: z.literal('no-rate-limit'), ...where }),
-  z.strictObject({ kind: z.literal('no-capacity-limit'), ...where }),
-  z.strictObject({ kind: z.literal('skip-token-expired'), ...where }),
-  z.strictObject({ kind: z.literal('nested-errors'), ...where }),
-  z.strictObject({ kind: z.literal('free-quota-used-up'), ...where }),
-  z.strictObject({ kind: z.literal('system-being-prepared'), ...where }),
-  z.strictObject({ kind: z.literal('undetected'), ...where }),
   z.strictObject({ kind: z.literal('health-date-zone'), hours: z.number().int().min(-12).max(14), ...where }),
-  z.strictObject({ kind: z.literal('health-fields-everywhere'), ...where }),
   z.strictObject({ kind: z.literal('retired'), status: z.union([z.literal(404), z.literal(410)]), ...where }),
   z.strictObject({ kind: z.literal('app-rights'), status: z.literal(401), ...where }),
-  z.strictObject({ kind: z.literal('app-token-profile'), ...where }),
-  z.strictObject({ kind: z.literal('acrs-missing'), ...where }),
-  z.strictObject({ kind: z.literal('token-revoked'), ...where }),
-  z.strictObject({ kind: z.literal('auth-time-old'), ms: milliseconds, ...where }),
   z.strictObject({ kind: z.literal('provisioning'), state: z.enum(['Failed', 'Canceled', 'Pending']), ...where }),
 ]);
 
@@ -68,7 +70,7 @@ export type Fault = z.infer<typeof faultSchema>;
 /** The operation that a fault applies to. */
 export type FaultTarget = NonNullable<Fault['operation']>;
 type FaultKind = Fault['kind'];
-export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;
+export type FaultOf<K extends FaultKind> = Fault & { readonly kind: K };
 
 /** A request to the vendor before any check. */
 export interface RecordedRequest {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
+import { demoData } from '../demo-data.ts';
 import { Refusal, type World } from '../operation.ts';
 import type { FaultOf, FaultTarget } from './faults.ts';
-import { knownRefusals } from './known-refusals.ts';
 
 const DEFAULT_WAIT = 2;
 
@@ -46,6 +46,9 @@ const waitHeaders: Readonly<
 /** An HTTP date has whole seconds: it is rounded up, never down. */
 const dateAfter = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / SECOND) * SECOND + seconds * SECOND).toUTCString();
+
+const knownRefusals =
+  demoData<Readonly<Record<string, readonly [status: number, message: string]>>>('faults/known-refusals.yaml');
 
 /** As the public service refuses with this code, where the fault does not say it. */
 const refusalOf = ({ status, code, message }: FaultOf<'refuse'>, namespace: string): Refusal => {

@@ -1,46 +1,23 @@
 import { z } from 'zod';
-import type { Db, Migrations } from '../../../src/platform/storage/database.ts';
+import type { Db } from '../../../src/platform/storage/database.ts';
 import { people } from '../../world.ts';
+import { creating, key, optionalText, type RowsOf, text } from '../columns.ts';
 import type { Dataset } from '../dataset.ts';
 import { Refusal, type World } from '../operation.ts';
 import { engineers, nested, others, type Principal } from '../story/directory.ts';
 import type { VendorTables } from '../tables.ts';
 import { type ControlRoute, parseBody } from '../web/control.ts';
 
-declare module '../tables.ts' {
-  interface VendorTables {
-    /** Users, groups and service principals of the tenant's directory; whoever was deleted is gone from it. */
-    directory_objects: {
-      id: string;
-      type: string;
-      name: string;
-      /** Of users. */
-      account: string | null;
-      mail: string | null;
-    };
-    /** Who is directly in a group: a user, a service principal or another group. */
-    directory_members: { group_id: string; member_id: string };
-  }
-}
-
-const directoryMigrations: Migrations = {
-  'directory-001': async (db) => {
-    await db.schema
-      .createTable('directory_objects')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('type', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('account', 'text')
-      .addColumn('mail', 'text')
-      .execute();
-    await db.schema
-      .createTable('directory_members')
-      .addColumn('group_id', 'text', (column) => column.notNull())
-      .addColumn('member_id', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('directory_members_once', ['group_id', 'member_id'])
-      .execute();
-  },
+const tables = {
+  /** Users, groups and service principals of the tenant's directory; whoever was deleted is gone from it. Users have accounts. */
+  directory_objects: { id: key, type: text, name: text, account: optionalText, mail: optionalText },
+  /** Who is directly in a group: a user, a service principal or another group. */
+  directory_members: { group_id: text, member_id: text },
 };
+
+declare module '../tables.ts' {
+  interface VendorTables extends RowsOf<typeof tables> {}
+}
 
 const row = ({ id, name, type, email }: Principal, account = email) => ({
   ...{ id, type, name },
@@ -51,7 +28,7 @@ const row = ({ id, name, type, email }: Principal, account = email) => ({
 /** The tenant's directory as Microsoft Graph shows it: the people of the chat, their colleagues, groups and groups in groups. */
 export const directoryDataset: Dataset = {
   name: 'directory',
-  migrations: directoryMigrations,
+  migrations: { 'directory-001': creating(tables, { directory_members: ['group_id', 'member_id'] }) },
   async seed(trx) {
     await trx.deleteFrom('directory_members').execute();
     await trx.deleteFrom('directory_objects').execute();

@@ -1,48 +1,39 @@
-import type { Generated } from 'kysely';
 import { z } from 'zod';
 import type { Ids } from '../../../src/platform/lib/ids.ts';
 import type { Trx } from '../../../src/platform/storage/database.ts';
+import { creating, integer, type RowsOf, serial, text, unique } from '../columns.ts';
 import type { Dataset } from '../dataset.ts';
 import type { World } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
 import { type ControlRoute, parseBody } from '../web/control.ts';
 import { reportedEvents } from './events.ts';
 import { type Script, scriptSchema } from './script.ts';
-import { demoIncident, demoReview } from './story/demo-incident.ts';
-import { sensitiveEvent, story } from './story/story.ts';
+import { demoIncident, sensitiveEvent, story } from './story.ts';
+
+const tables = {
+  health_events: {
+    seq: serial,
+    name: unique,
+    /** The moment that the script's times count from. */
+    told_at: integer,
+    /** A Script as JSON. */
+    script: text,
+  },
+};
 
 declare module '../tables.ts' {
-  interface VendorTables {
-    health_events: {
-      seq: Generated<number>;
-      name: string;
-      /** The moment that the script's times count from. */
-      told_at: number;
-      /** A Script as JSON. */
-      script: string;
-    };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 /** Health events. An event is stored as its script; its state depends on the clock. */
 export const healthDataset: Dataset = {
   name: 'health-events',
-  migrations: {
-    'vendor-sandbox-health-events-001': async (db) => {
-      await db.schema
-        .createTable('health_events')
-        .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-        .addColumn('name', 'text', (column) => column.notNull().unique())
-        .addColumn('told_at', 'integer', (column) => column.notNull())
-        .addColumn('script', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
+  migrations: { 'vendor-sandbox-health-events-001': creating(tables) },
   async seed(trx, { now }) {
     await trx.deleteFrom('health_events').execute();
     await putScripts(trx, story, now);
   },
-  info: () => ({ sensitiveEvent: sensitiveEvent.name }),
+  info: () => ({ sensitiveEvent }),
 };
 
 /**
@@ -72,8 +63,7 @@ export const beginIncident = ({ store, clock, ids }: World): Promise<string> =>
     const taken = new Set(known.map(({ name }) => name));
     const name = freshName(ids, taken);
     const reviewName = freshName(ids, taken.add(name));
-    const incidentId = String(numberOf(ids));
-    await putScripts(trx, [demoIncident(name, incidentId), demoReview(reviewName, incidentId)], clock.now());
+    await putScripts(trx, demoIncident([name, reviewName], String(numberOf(ids))), clock.now());
     return name;
   });
 

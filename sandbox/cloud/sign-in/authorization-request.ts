@@ -66,21 +66,21 @@ type Prompt = (typeof prompts)[number];
 /** The program, and where its answer goes. @throws SignInRefusal, which must not be sent to any address */
 export const readReply = (form: URLSearchParams): { readonly registration: Registration; readonly reply: string } => {
   for (const name of new Set(form.keys())) {
-    if (form.getAll(name).length > 1) throw new SignInRefusal(9000411, name);
+    if (form.getAll(name).length > 1) throw new SignInRefusal('9000411', name);
   }
-  for (const name of ['client_id', 'redirect_uri']) if (!form.get(name)) throw new SignInRefusal(900144, name);
+  for (const name of ['client_id', 'redirect_uri']) if (!form.get(name)) throw new SignInRefusal('900144', name);
   const clientId = form.get('client_id') ?? '';
   const registration = findRegistration(clientId);
-  if (!registration) throw new SignInRefusal(700016, clientId);
+  if (!registration) throw new SignInRefusal('700016', clientId);
   const reply = form.get('redirect_uri') ?? '';
-  if (!allowsReply(registration, reply)) throw new SignInRefusal(50011, reply);
+  if (!allowsReply(registration, reply)) throw new SignInRefusal('50011', reply);
   return { registration, reply };
 };
 
 /** @throws SignInRefusal for the program that asks */
 export const readRequest = (form: URLSearchParams): AuthorizationRequest => {
   const value = (name: string): string | undefined => form.get(name) || undefined;
-  const invalid = (what: string): SignInRefusal => new SignInRefusal(90023, what);
+  const invalid = (what: string): SignInRefusal => new SignInRefusal('90023', what);
   if ((value('response_mode') ?? 'query') !== 'query') throw invalid('only response_mode=query is taken here');
   const prompt = prompts.find((known) => known === value('prompt'));
   if (value('prompt') !== undefined && prompt === undefined) throw invalid('an unknown prompt');
@@ -99,8 +99,8 @@ export const readRequest = (form: URLSearchParams): AuthorizationRequest => {
 
 const readChallenge = (challenge: string | undefined, method: string | undefined): string | undefined => {
   if (challenge === undefined && method === undefined) return undefined;
-  if (method !== 'S256') throw new SignInRefusal(90023, 'only code_challenge_method=S256 is taken here');
-  if (!/^[\w-]{43}$/.test(challenge ?? '')) throw new SignInRefusal(501471);
+  if (method !== 'S256') throw new SignInRefusal('90023', 'only code_challenge_method=S256 is taken here');
+  if (!/^[\w-]{43}$/.test(challenge ?? '')) throw new SignInRefusal('501471');
   return challenge;
 };
 
@@ -110,11 +110,11 @@ export const DELEGATED = /^(https?:\/\/[^/\s]+)\/+(user_impersonation|\.default)
 
 /** `openid`, and at most one service beside it. */
 const readScopes = (scope: string | undefined): readonly string[] => {
-  if (scope === undefined) throw new SignInRefusal(900144, 'scope');
+  if (scope === undefined) throw new SignInRefusal('900144', 'scope');
   const scopes = scope.split(' ').filter(Boolean);
   const services = scopes.filter((one) => !OPENID.includes(one));
   const unknown = services.find((one) => !DELEGATED.test(one)) ?? services[1];
-  if (unknown !== undefined || scopes.length === 0) throw new SignInRefusal(70011, unknown ?? scope);
+  if (unknown !== undefined || scopes.length === 0) throw new SignInRefusal('70011', unknown ?? scope);
   return scopes;
 };
 
@@ -130,7 +130,7 @@ const claims = z.looseObject({ id_token: wish, access_token: wish });
 const readContexts = (text: string | undefined): AuthorizationRequest['contexts'] => {
   if (text === undefined) return { idToken: [], accessToken: [] };
   const parsed = claims.safeParse(parse(text));
-  if (!parsed.success) throw new SignInRefusal(90023, 'the claims parameter cannot be read');
+  if (!parsed.success) throw new SignInRefusal('90023', 'the claims parameter cannot be read');
   const of = (one: z.infer<typeof wish>): readonly string[] => {
     const { value, values = [] } = one?.acrs ?? {};
     return [...(value === undefined ? [] : [value]), ...values];

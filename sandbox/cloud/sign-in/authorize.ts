@@ -67,7 +67,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
     refusal: SignInRefusal,
   ): Reply => {
     const { error, error_description, error_uri } = signInError(refusal, request, world);
-    const subcode = refusal.number === 65004 ? { error_subcode: 'cancel' } : {};
+    const subcode = refusal.number === '65004' ? { error_subcode: 'cancel' } : {};
     return back(to, { error, ...subcode, error_description, error_uri });
   };
 
@@ -77,7 +77,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
     next: Next,
     session: Session | undefined,
   ): Promise<Reply> => {
-    if (next === 'cancelled') return refused(request, asked, new SignInRefusal(65004));
+    if (next === 'cancelled') return refused(request, asked, new SignInRefusal('65004'));
     if ('page' in next) return pageOf(next.page, session);
     const code = await codes.issue({ request: asked, ...next.signedIn });
     const reply = back(asked, { code, session_state: world.ids.guid() });
@@ -94,7 +94,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
       const next = begin(asked, session);
       if (asked.prompt !== 'none' || (next !== 'cancelled' && 'signedIn' in next))
         return await replyTo(request, asked, next, session);
-      throw new SignInRefusal(session ? 50076 : 50058);
+      throw new SignInRefusal(session ? '50076' : '50058');
     } catch (error) {
       if (!(error instanceof SignInRefusal)) throw error;
       return refused(request, { redirectUri: reply, state: form.get('state') ?? undefined }, error);
@@ -105,7 +105,7 @@ export const createAuthorize = ({ world, codes, signing, ended }: Deps) => {
   const answered = async (request: IncomingMessage): Promise<Reply> => {
     const form = await readForm(request);
     const sealed = await signing.open('interaction', form.get('ctx') ?? '');
-    if (!sealed) throw new SignInRefusal(90023, 'this page is too old, or was made by somebody else');
+    if (!sealed) throw new SignInRefusal('90023', 'this page is too old, or was made by somebody else');
     const interaction = sealed['interaction'] as Interaction;
     const session = await sessionOf(request);
     return replyTo(request, interaction.request, advance(interaction, form, { session, now: now() }), session);

@@ -49,11 +49,11 @@ export const createCodes = ({ store, clock, ids }: Pick<World, 'store' | 'clock'
     store.transaction(async (trx) => {
       const { code } = redemption;
       const row = await trx.selectFrom('sign_in_codes').selectAll().where('code', '=', code).executeTakeFirst();
-      if (!row) throw new SignInRefusal(9002313);
+      if (!row) throw new SignInRefusal('9002313');
       const signIn = JSON.parse(row.sign_in) as CompletedSignIn;
       checkRedemption(signIn.request, redemption);
-      if (row.redeemed_at !== null) throw new SignInRefusal(54005);
-      if (row.expires_at <= clock.now()) throw new SignInRefusal(70008);
+      if (row.redeemed_at !== null) throw new SignInRefusal('54005');
+      if (row.expires_at <= clock.now()) throw new SignInRefusal('70008');
       await trx.updateTable('sign_in_codes').set({ redeemed_at: clock.now() }).where('code', '=', code).execute();
       return signIn;
     }),
@@ -63,12 +63,12 @@ const checkRedemption = (
   { clientId, redirectUri, challenge }: AuthorizationRequest,
   given: Omit<Redemption, 'code'>,
 ): void => {
-  if (clientId.toLowerCase() !== given.clientId.toLowerCase()) throw new SignInRefusal(70000);
-  if (redirectUri !== given.redirectUri) throw new SignInRefusal(500112, given.redirectUri);
+  if (clientId.toLowerCase() !== given.clientId.toLowerCase()) throw new SignInRefusal('70000');
+  if (redirectUri !== given.redirectUri) throw new SignInRefusal('500112', given.redirectUri);
   const digest = createHash('sha256')
     .update(given.verifier ?? '')
     .digest('base64url');
-  if (challenge === undefined ? given.verifier !== undefined : digest !== challenge) throw new SignInRefusal(501481);
+  if (challenge === undefined ? given.verifier !== undefined : digest !== challenge) throw new SignInRefusal('501481');
 };
 
 /** Microsoft Graph, whose token everybody gets who asks for no other service. */
@@ -86,7 +86,7 @@ interface CodeGrantDeps {
 export const createCodeGrant =
   ({ codes, tokens, signing, world, issuer }: CodeGrantDeps) =>
   async ({ clientId }: Registration, form: URLSearchParams): Promise<Readonly<Record<string, unknown>>> => {
-    for (const name of ['code', 'redirect_uri']) if (!form.get(name)) throw new SignInRefusal(900144, name);
+    for (const name of ['code', 'redirect_uri']) if (!form.get(name)) throw new SignInRefusal('900144', name);
     const signIn = await codes.redeem({
       code: form.get('code') ?? '',
       clientId,
@@ -129,7 +129,7 @@ export const createCodeGrant =
 
 const afterFaults = ({ account: id, authTime }: CompletedSignIn, { faults }: Pick<World, 'faults'>) => {
   const account = findAccount(id);
-  if (!account) throw new SignInRefusal(70000);
+  if (!account) throw new SignInRefusal('70000');
   const old = faults.take('auth-time-old', 'token');
   return { account, authTime: authTime - (old?.ms ?? 0), given: faults.take('acrs-missing', 'token') === undefined };
 };

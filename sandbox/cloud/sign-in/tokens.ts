@@ -89,9 +89,9 @@ const bodyOf = (refusal: Refusal, request: IncomingMessage, world: SignInWorld):
 type Grant = (registration: Registration, form: URLSearchParams) => Promise<unknown>;
 
 const grantToken = async (tokens: Tokens, codeGrant: Grant, request: IncomingMessage, form: URLSearchParams) => {
-  if (request.method !== 'POST') throw new SignInRefusal(900561, request.method, { allow: 'POST' });
+  if (request.method !== 'POST') throw new SignInRefusal('900561', request.method, { allow: 'POST' });
   checkTenant(request);
-  if (contentType(request) !== 'application/x-www-form-urlencoded') throw new SignInRefusal(900144, 'grant_type');
+  if (contentType(request) !== 'application/x-www-form-urlencoded') throw new SignInRefusal('900144', 'grant_type');
   checkForm(form);
   const registration = authenticate(form);
   const grant = form.get('grant_type') === 'authorization_code' ? codeGrant : clientCredentials(tokens);
@@ -102,8 +102,8 @@ const grantToken = async (tokens: Tokens, codeGrant: Grant, request: IncomingMes
 const authenticate = (form: URLSearchParams): Registration => {
   const id = form.get('client_id') ?? '';
   const registration = findRegistration(id);
-  if (!registration) throw new SignInRefusal(700016, id);
-  if (registration.secret !== form.get('client_secret')) throw new SignInRefusal(7000215, id);
+  if (!registration) throw new SignInRefusal('700016', id);
+  if (registration.secret !== form.get('client_secret')) throw new SignInRefusal('7000215', id);
   return registration;
 };
 
@@ -111,9 +111,9 @@ const clientCredentials =
   (tokens: Tokens): Grant =>
   async ({ clientId }, form) => {
     const identity = identities.find((known) => known.clientId === clientId);
-    if (!identity) throw new SignInRefusal(700016, clientId);
+    if (!identity) throw new SignInRefusal('700016', clientId);
     const scope = form.get('scope') ?? '';
-    if (!/^https?:\/\/[^/\s]+\/?\/\.default$/.test(scope)) throw new SignInRefusal(1002012, scope);
+    if (!/^https?:\/\/[^/\s]+\/?\/\.default$/.test(scope)) throw new SignInRefusal('1002012', scope);
     const { token, seconds } = await tokens.issue(identity);
     return { token_type: 'Bearer', expires_in: seconds, ext_expires_in: seconds, access_token: token };
   };
@@ -121,14 +121,14 @@ const clientCredentials =
 const checkTenant = ({ url = '' }: IncomingMessage): void => {
   const [, tenant = ''] = TOKEN_ADDRESS.exec(url.split('?')[0] ?? '') ?? [];
   if (tenant.toLowerCase() === tenantId) return;
-  throw new SignInRefusal(isGuid(tenant) || tenant.includes('.') ? 90002 : 900023, tenant);
+  throw new SignInRefusal(isGuid(tenant) || tenant.includes('.') ? '90002' : '900023', tenant);
 };
 
 const checkForm = (form: URLSearchParams): void => {
   const grantType = form.get('grant_type') ?? '';
   const needed = grantType === 'authorization_code' ? ['client_id'] : ['grant_type', 'client_id', 'scope'];
   const missing = needed.find((name) => !form.get(name));
-  if (missing !== undefined) throw new SignInRefusal(900144, missing);
-  if (!['client_credentials', 'authorization_code'].includes(grantType)) throw new SignInRefusal(70003, grantType);
-  if (!form.get('client_secret')) throw new SignInRefusal(7000216, grantType);
+  if (missing !== undefined) throw new SignInRefusal('900144', missing);
+  if (!['client_credentials', 'authorization_code'].includes(grantType)) throw new SignInRefusal('70003', grantType);
+  if (!form.get('client_secret')) throw new SignInRefusal('7000216', grantType);
 };

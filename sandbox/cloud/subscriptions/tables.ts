@@ -1,78 +1,48 @@
 import type { Selectable } from 'kysely';
 import { DAY } from '../../../src/platform/lib/clock.ts';
-import type { Migrations } from '../../../src/platform/storage/database.ts';
+import { creating, integer, key, oneOf, optionalInteger, type RowsOf, text } from '../columns.ts';
+
+const tables = {
+  subscription_aliases: {
+    /** In lower case. */
+    key,
+    name: text,
+    subscription: text,
+    /** The request as JSON. */
+    request: text,
+    created_by: text,
+    created_at: integer,
+    /** The state before its end. */
+    open_state: oneOf<'Accepted' | 'Pending'>(),
+    /** Its end; null for none. */
+    settles_at: optionalInteger,
+    outcome: oneOf<'Succeeded' | 'Failed' | 'Canceled'>(),
+  },
+  subscriptions: {
+    id: key,
+    display_name: text,
+    billing_owner: text,
+    tenant: text,
+    tags: text,
+    /** The end of the ownership offer; null for a subscription that always belonged to this tenant. */
+    ownership_until: optionalInteger,
+    /** The moments of an acceptance's request and of its end. */
+    accept_asked_at: optionalInteger,
+    accepted_at: optionalInteger,
+  },
+  /** Running acceptances, by the id in their Location. */
+  subscription_operations: { id: key, subscription: text, settles_at: integer },
+};
 
 declare module '../tables.ts' {
-  interface VendorTables {
-    subscription_aliases: {
-      /** In lower case. */
-      key: string;
-      name: string;
-      subscription: string;
-      /** The request as JSON. */
-      request: string;
-      created_by: string;
-      created_at: number;
-      /** The state before its end. */
-      open_state: 'Accepted' | 'Pending';
-      /** Its end; null for none. */
-      settles_at: number | null;
-      outcome: 'Succeeded' | 'Failed' | 'Canceled';
-    };
-    subscriptions: {
-      id: string;
-      display_name: string;
-      billing_owner: string;
-      tenant: string;
-      tags: string;
-      /** The end of the ownership offer; null for a subscription that always belonged to this tenant. */
-      ownership_until: number | null;
-      /** The moments of an acceptance's request and of its end. */
-      accept_asked_at: number | null;
-      accepted_at: number | null;
-    };
-    /** Running acceptances, by the id in their Location. */
-    subscription_operations: { id: string; subscription: string; settles_at: number };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 type Tables = import('../tables.ts').VendorTables;
 export type AliasRow = Selectable<Tables['subscription_aliases']>;
 export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
-export const subscriptionMigrations: Migrations = {
-  'vendor-sandbox-subscriptions-001': async (db) => {
-    await db.schema
-      .createTable('subscription_aliases')
-      .addColumn('key', 'text', (column) => column.primaryKey())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('subscription', 'text', (column) => column.notNull())
-      .addColumn('request', 'text', (column) => column.notNull())
-      .addColumn('created_by', 'text', (column) => column.notNull())
-      .addColumn('created_at', 'integer', (column) => column.notNull())
-      .addColumn('open_state', 'text', (column) => column.notNull())
-      .addColumn('settles_at', 'integer')
-      .addColumn('outcome', 'text', (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('subscriptions')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('display_name', 'text', (column) => column.notNull())
-      .addColumn('billing_owner', 'text', (column) => column.notNull())
-      .addColumn('tenant', 'text', (column) => column.notNull())
-      .addColumn('tags', 'text', (column) => column.notNull())
-      .addColumn('ownership_until', 'integer')
-      .addColumn('accept_asked_at', 'integer')
-      .addColumn('accepted_at', 'integer')
-      .execute();
-    await db.schema
-      .createTable('subscription_operations')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('subscription', 'text', (column) => column.notNull())
-      .addColumn('settles_at', 'integer', (column) => column.notNull())
-      .execute();
-  },
-};
+export const subscriptionMigrations = { 'vendor-sandbox-subscriptions-001': creating(tables) };
 
 /** How long an ownership can be accepted, in milliseconds from the alias. */
 export const OWNERSHIP_LIFE = 14 * DAY;

@@ -1,30 +1,23 @@
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../world.ts';
+import { creating, integer, key, type RowsOf } from '../columns.ts';
 import type { Dataset } from '../dataset.ts';
 import type { World } from '../operation.ts';
 import { translatorKeys } from '../web/translator-service.ts';
 import type { Language } from './languages.ts';
 import { beingPrepared, refusal, type TranslateQuery } from './query.ts';
 
+/** Requested custom systems, and the moments from which they are ready. */
+const tables = { translator_systems: { category: key, ready_at: integer } };
+
 declare module '../tables.ts' {
-  interface VendorTables {
-    /** Requested custom systems, and the moments from which they are ready. */
-    translator_systems: { category: string; ready_at: number };
-  }
+  interface VendorTables extends RowsOf<typeof tables> {}
 }
 
 /** The translator's keys and its prepared custom systems. */
 export const translationDataset: Dataset = {
   name: 'translation',
-  migrations: {
-    'translation-001': async (db) => {
-      await db.schema
-        .createTable('translator_systems')
-        .addColumn('category', 'text', (column) => column.primaryKey())
-        .addColumn('ready_at', 'integer', (column) => column.notNull())
-        .execute();
-    },
-  },
+  migrations: { 'translation-001': creating(tables) },
   async seed(trx) {
     await trx.deleteFrom('translator_systems').execute();
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { escapeHtml } from '../../../src/platform/lib/html.ts';
 import { pageHeaders, pageOf } from '../../small-page.ts';
 import { cloud } from '../../world.ts';
@@ -54,12 +54,14 @@ const shown = (value: string): string => {
 const PAGE = join(import.meta.dirname, '..', 'page');
 /** Packages do not export these files, so they are read where `npm ci` puts them. */
 const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
-const SAFE_NAME = /^(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(html|css|svg|ts)$/i;
+const SAFE_NAME =
+  /^(?:text\/[a-z-]+\.json|(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:html|css|svg|ts))$/i;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  json: 'application/json',
   ts: JAVASCRIPT,
 };
 
@@ -76,7 +78,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
 export const createStaticFiles = (): readonly Route[] => {
   const stripped = new Map<string, { readonly changed: number; readonly code: string }>();
   const page = async (name: string): Promise<Answer> => {
-    const [, extension = ''] = SAFE_NAME.exec(name) ?? [];
+    const extension = SAFE_NAME.test(name) ? extname(name).slice(1).toLowerCase() : '';
     const file = join(PAGE, name);
     const changed = extension === '' ? undefined : await changeTime(file);
     if (changed === undefined) throw new Problem(404, 'NotFound', 'The page has no such file.');

@@ -1,7 +1,7 @@
 import { DAY, iso, MINUTE } from '../../../src/platform/lib/clock.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { scriptSchema } from '../../cloud/health/script.ts';
-import { story } from '../../cloud/health/story/story.ts';
+import { story } from '../../cloud/health/story.ts';
 import { cloud } from '../../world.ts';
 import { firstStage, many, put, putAny, script } from './health-script-support.ts';
 import {

@@ -1,4 +1,4 @@
-import { demoIncident, demoReview } from '../../cloud/health/story/demo-incident.ts';
+import { demoIncident } from '../../cloud/health/story.ts';
 import { fromLatin, sentences, sentencesIn, toLatin } from '../../cloud/translation/sentences.ts';
 import { stopAll } from './support.ts';
 import { startTranslator, type Translator } from './translation-support.ts';
@@ -35,7 +35,7 @@ describe('the table of sentences', () => {
 });
 
 describe('the demo conversation', () => {
-  const scripts = [demoIncident('DEMO-1AA', '1'), demoReview('DEMO-1AB', '1')];
+  const scripts = demoIncident(['DEMO-1AA', 'DEMO-1AB'], '1');
   const posts = scripts.flatMap(({ title, stages }) => [
     title,
     ...stages.map(({ says = '' }) => says.replace(/<[^>]*>/g, '')),

@@ -1,8 +1,15 @@
 import { useState } from 'preact/hooks';
 import { toolsApi } from '../../data/api-client.ts';
-import { activeTroubles, connectorChoices, connectorTargets, invokeChoices } from '../../text/connector-fault-words.ts';
+import {
+  activeTroubles,
+  connectorChoices,
+  connectorTargets,
+  invokeChoices,
+  vendorChoices,
+  vendorFaultWords,
+  vendorTargets,
+} from '../../text/fault-words.ts';
 import { fullTime } from '../../text/format.ts';
-import { vendorChoices, vendorFaultWords, vendorTargets } from '../../text/vendor-fault-words.ts';
 import { html } from '../html.ts';
 import { ActiveFaults, type FaultControls, FaultForm, useFaults } from './fault-form.ts';
 import { Panel, type PanelProps } from './panel.ts';
