@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; color: #222; background: #fff }
-h1 { font-size: 1.3rem }
-button { display: block; width: 100%; margin: 0.5rem 0; padding: 0.7rem 1rem; text-align: left; font: inherit; color: inherit;
-  background: #f3f2f8; border: 1px solid #8a84b5; border-radius: 0.4rem; cursor: pointer }
-button:hover { background: #e6e3f4 }
-button:focus-visible { outline: 3px solid #4f3bb8; outline-offset: 2px }
-small { color: #555 }
-@media (prefers-color-scheme: dark) {
-  body { color: #eee; background: #1d1b26 }
-  button { background: #2c2940; border-color: #6f67a8 }
-  button:hover { background: #3a3656 }
-  small { color: #bbb }
-}`;
+const STYLE = readFileSync(join(import.meta.dirname, 'small-page.css'), 'utf8');
 
 /**
  * For a page with this style and no script, no frame and no other source; its form is sent to this machine only, and its address

@@ -65,14 +65,18 @@ export interface SandboxOperation {
   readonly path: string;
   /** The accepted api-versions; the first is the documented one. */
   readonly versions: readonly string[];
-  /** The rate limit that counts the request. */
-  readonly access: 'read' | 'write';
+  /** The rate limit that counts the request; by the method when absent. */
+  readonly access?: 'read' | 'write';
   /** The required right, with `{ns}` for the namespace. */
   readonly action: string;
   /** The form of its errors; nested when absent. */
   readonly envelope?: Envelope;
   readonly handle: (call: Call) => Promise<Answer>;
 }
+
+/** The rate limit that counts a request of the operation. */
+export const accessOf = ({ access, method }: SandboxOperation): 'read' | 'write' =>
+  access ?? (method === 'GET' ? 'read' : 'write');
 
 /** More documented fields of an error, beside code and message. */
 interface RefusalExtras {

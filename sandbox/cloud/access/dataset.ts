@@ -9,7 +9,7 @@ import { others } from '../story/directory.ts';
 import type { Place, Places } from '../story/places.ts';
 import { findRole, roles } from '../story/roles.ts';
 import type { VendorTables } from '../tables.ts';
-import { type ControlRoute, parseBody } from '../web/control.ts';
+import { type ControlRoute, parseBody } from '../web/exchange.ts';
 import { scheduleRecord } from './records.ts';
 import { isLive } from './schedules.ts';
 import { findPlace, lastSegment } from './scope.ts';

@@ -5,7 +5,7 @@ import { creating, key, optionalInteger, optionalText, type RowsOf, text, unique
 import type { Dataset } from '../dataset.ts';
 import type { World } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
-import { type ControlRoute, parseBody } from '../web/control.ts';
+import { type ControlRoute, parseBody } from '../web/exchange.ts';
 import { apps } from './apps.ts';
 import { demoTokens, listTokens, makeTokens, permanentTokens, revokeToken } from './tokens.ts';
 

@@ -6,7 +6,7 @@ import type { Dataset } from '../dataset.ts';
 import { Refusal, type World } from '../operation.ts';
 import { engineers, nested, others, type Principal } from '../story/directory.ts';
 import type { VendorTables } from '../tables.ts';
-import { type ControlRoute, parseBody } from '../web/control.ts';
+import { type ControlRoute, parseBody } from '../web/exchange.ts';
 
 const tables = {
   /** Users, groups and service principals of the tenant's directory; whoever was deleted is gone from it. Users have accounts. */

@@ -5,7 +5,7 @@ import { creating, integer, type RowsOf, serial, text, unique } from '../columns
 import type { Dataset } from '../dataset.ts';
 import type { World } from '../operation.ts';
 import type { VendorTables } from '../tables.ts';
-import { type ControlRoute, parseBody } from '../web/control.ts';
+import { type ControlRoute, parseBody } from '../web/exchange.ts';
 import { reportedEvents } from './events.ts';
 import { type Script, scriptSchema } from './script.ts';
 import { demoIncident, sensitiveEvent, story } from './story.ts';

@@ -66,7 +66,6 @@ export const billing = {
     method: 'GET',
     path: 'providers/{ns}.Billing/billingAccounts/{billingAccountName}/invoices/{invoiceName}/transactions',
     versions: ['2024-04-01', '2020-05-01'],
-    access: 'read',
     action: '{ns}.Billing/billingAccounts/invoices/transactions/read',
     handle: listTransactions,
   },

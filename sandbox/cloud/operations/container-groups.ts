@@ -11,14 +11,12 @@ export const containerGroups = {
   createOrUpdateContainerGroup: {
     ...common,
     method: 'PUT',
-    access: 'write',
     action: '{ns}.ContainerInstance/containerGroups/write',
     handle: putGroup,
   },
   getContainerGroup: {
     ...common,
     method: 'GET',
-    access: 'read',
     action: '{ns}.ContainerInstance/containerGroups/read',
     handle: getGroup,
   },
@@ -26,7 +24,6 @@ export const containerGroups = {
     ...common,
     path: 'subscriptions/{subscriptionId}/providers/{ns}.ContainerInstance/locations/{location}/operations/{operationId}',
     method: 'GET',
-    access: 'read',
     action: '{ns}.ContainerInstance/locations/operations/read',
     handle: followGroupOperation,
   },

@@ -15,7 +15,6 @@ export const rolePolicies = {
     method: 'GET',
     path: '{scope}/providers/{ns}.Authorization/roleDefinitions',
     versions: ['2022-04-01'],
-    access: 'read',
     action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);
@@ -30,7 +29,6 @@ export const rolePolicies = {
     method: 'GET',
     path: '{scope}/providers/{ns}.Authorization/roleManagementPolicyAssignments',
     versions: policyVersions,
-    access: 'read',
     action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);
@@ -45,7 +43,6 @@ export const rolePolicies = {
     method: 'GET',
     path: '{scope}/providers/{ns}.Authorization/roleManagementPolicies/{name}',
     versions: policyVersions,
-    access: 'read',
     action: '{ns}.Authorization/roleAssignments/read',
     handle: async (call) => {
       const place = placeOf(call);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
 import { type SandboxPerson, tenantId } from '../../world.ts';
 import { Refusal, type World } from '../operation.ts';
-import { type ControlRoute, parseBody } from '../web/control.ts';
+import { type ControlRoute, parseBody } from '../web/exchange.ts';
 import { findAccount } from './accounts.ts';
 import { registrationOfUri } from './authorization-request.ts';
 import type { Signing } from './signing.ts';

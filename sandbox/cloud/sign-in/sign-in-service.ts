@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenantId } from '../../world.ts';
 import type { World } from '../operation.ts';
-import type { ControlRoute } from '../web/control.ts';
+import type { ControlRoute } from '../web/exchange.ts';
 import { onLoopback } from '../web/exchange.ts';
 import { createAuthorize, LOGIN_PATH } from './authorize.ts';
 import { singleSignOnRoutes } from './claims.ts';

@@ -1,5 +1,6 @@
 import { DAY } from '../../../src/platform/lib/clock.ts';
 import { cloud, people } from '../../world.ts';
+import { demoData } from '../demo-data.ts';
 import type { World } from '../operation.ts';
 import type { Place, Places } from './places.ts';
 
@@ -44,13 +45,16 @@ const seesRoles = (actions: readonly string[]): boolean =>
 
 type Rule = 'expiration' | 'justification' | 'ticketing' | 'mfa';
 
-const role = (
-  { id, name }: { id: string; name: string },
-  description: string,
-  actions: readonly string[],
-  maximumDays: number,
-  ...rules: readonly Rule[]
-): Role => ({
+interface Told {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly actions: readonly string[];
+  readonly maximumDays: number;
+  readonly rules: readonly Rule[];
+}
+
+const roleOf = ({ id, name, description, actions, maximumDays, rules }: Told): Role => ({
   id,
   name,
   description,
@@ -66,50 +70,8 @@ const role = (
   },
 });
 
-const { reader, contributor, secretsUser, accessAdministrator, owner } = cloud.roles;
-
-/** `{ns}` in an action is the namespace. The demo data uses the first five; the others fill the list. */
-export const roles: readonly Role[] = [
-  role(reader, 'See everything, change nothing.', ['*/read'], 90),
-  role(contributor, 'Change everything but access.', ['*'], 30, 'expiration', 'justification'),
-  role(
-    secretsUser,
-    'Read the content of secrets in a key vault.',
-    ['{ns}.KeyVault/vaults/secrets/getSecret/action'],
-    14,
-    'expiration',
-    'justification',
-    'ticketing',
-  ),
-  role(accessAdministrator, 'Give and take access.', ['*/read', '{ns}.Authorization/*'], 7, 'expiration', 'mfa'),
-  role(owner, 'Change everything, access included.', ['*'], 1, 'expiration', 'justification'),
-  ...(
-    [
-      ['43d0d8ad-25c7-4714-9337-8ba259a9fe05', 'Monitoring Reader', 'Read metrics and alerts.', '{ns}.Insights/*/read'],
-      [
-        '73c42c96-874c-492b-b04d-ab87d138a893',
-        'Log Analytics Reader',
-        'Search the logs.',
-        '{ns}.OperationalInsights/*/read',
-      ],
-      [
-        '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1',
-        'Storage Blob Data Reader',
-        'Read files in storage.',
-        '{ns}.Storage/*/read',
-      ],
-      [
-        '21090545-7ca7-4776-b22c-e363652d74d2',
-        'Key Vault Reader',
-        'See key vaults, not their secrets.',
-        '{ns}.KeyVault/*/read',
-      ],
-      ['4d97b98b-1d4f-4787-a291-c67834d212e7', 'Network Contributor', 'Change networks.', '{ns}.Network/*'],
-      ['39bc4728-0917-49c7-9d2c-d95423bc2eb4', 'Security Reader', 'See security findings.', '{ns}.Security/*/read'],
-      ['fa23ad8b-c56e-40d8-ac0c-ce449e1d2c64', 'Billing Reader', 'See costs and invoices.', '{ns}.Billing/*/read'],
-    ] as const
-  ).map(([id, name, description, action]) => role({ id, name }, description, [action], 180, 'expiration')),
-];
+/** `{ns}` in an action is the namespace. */
+export const roles = demoData<readonly Told[]>('story/roles.yaml').map(roleOf);
 
 /** @param id the role's GUID, any case. */
 export const findRole = (id: string): Role | undefined => roles.find((known) => known.id === id.toLowerCase());

@@ -4,7 +4,16 @@ import { iso } from '../../../src/platform/lib/clock.ts';
 import { type Faults, faultSchema } from '../faults/faults.ts';
 import { nested, Refusal } from '../operation.ts';
 import type { MovableClock } from '../state.ts';
-import { contentType, isLoopback, namesLoopback, parseJson, readBody, sendJson } from './exchange.ts';
+import {
+  type ControlRoute,
+  contentType,
+  isLoopback,
+  namesLoopback,
+  parseBody,
+  parseJson,
+  readBody,
+  sendJson,
+} from './exchange.ts';
 
 interface ControlDeps {
   readonly faults: Faults;
@@ -18,8 +27,6 @@ interface ControlDeps {
   readonly more: Readonly<Record<string, ControlRoute>>;
 }
 
-export type ControlRoute = (body: unknown, request: IncomingMessage) => Promise<unknown>;
-
 const faultsBody = z.union([z.strictObject({ clear: z.literal(true) }), faultSchema, z.array(faultSchema)]);
 const clockBody = z.union([
   z.strictObject({ advanceMs: z.number().int().min(0) }),
@@ -29,7 +36,6 @@ const nothing = z.strictObject({});
 
 /** One body may have thousands of health events. */
 const MAX_BODY = 32_000_000;
-const MOST_ISSUES = 5;
 
 /** The control routes under /__sandbox: information, faults, clock and reset (shapes in ASSUMPTIONS.md). */
 export const createControl = ({ faults, clock, moveClock, reset, info, more }: ControlDeps) => {
@@ -80,14 +86,4 @@ const guard = (request: IncomingMessage): void => {
     throw new Refusal(403, 'Forbidden', 'The switches of the sandbox are for programs on this machine.');
   if (request.method !== 'GET' && contentType(request) !== 'application/json')
     throw new Refusal(415, 'UnsupportedMediaType', 'The request content must be application/json.');
-};
-
-/** @throws Refusal 400 InvalidRequestContent for a body of another shape. */
-export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  const problems = z.prettifyError({ issues: issues.slice(0, MOST_ISSUES) }).replaceAll('\n', ' ');
-  const more = issues.length > MOST_ISSUES ? ` and ${issues.length - MOST_ISSUES} more` : '';
-  throw new Refusal(400, 'InvalidRequestContent', `${problems}${more}`);
 };

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { nested, Refusal } from '../operation.ts';
 
 const MAX_BODY = 1_000_000;
+const MOST_ISSUES = 5;
 
 /** The body as text. @throws Refusal 413 above the limit, 1 MB by default */
 export const readBody = async (request: IncomingMessage, most = MAX_BODY): Promise<string> => {
@@ -23,6 +25,19 @@ export const parseJson = (text: string): unknown => {
     throw new Refusal(400, 'InvalidRequestContent', 'The request content is not valid JSON.');
   }
 };
+
+/** @throws Refusal 400 InvalidRequestContent for a body of another shape. */
+export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): T => {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const problems = z.prettifyError({ issues: issues.slice(0, MOST_ISSUES) }).replaceAll('\n', ' ');
+  const more = issues.length > MOST_ISSUES ? ` and ${issues.length - MOST_ISSUES} more` : '';
+  throw new Refusal(400, 'InvalidRequestContent', `${problems}${more}`);
+};
+
+/** A switch of the sandbox, by the body that it is sent. */
+export type ControlRoute = (body: unknown, request: IncomingMessage) => Promise<unknown>;
 
 /** The content type without its parameters, in lower case. */
 export const contentType = (request: IncomingMessage): string =>

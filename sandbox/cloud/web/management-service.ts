@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { plainRefusals } from '../faults/wire.ts';
-import { nested, Refusal, type World } from '../operation.ts';
+import { accessOf, nested, Refusal, type World } from '../operation.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { contentType, parseJson } from './exchange.ts';
 import {
@@ -20,7 +20,7 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
   const limit = createRateLimit(world.clock);
   const leftOf = (route: Route, left: number): Readonly<Record<string, string>> => {
     const of = subscriptionOf(route) ? 'subscription' : 'tenant';
-    return { [`${prefix}ratelimit-remaining-${of}-${route.operation.access}s`]: String(left) };
+    return { [`${prefix}ratelimit-remaining-${of}-${accessOf(route.operation)}s`]: String(left) };
   };
   return {
     serves: () => true,
@@ -56,7 +56,7 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
     },
 
     count(route, caller) {
-      const { access } = route.operation;
+      const access = accessOf(route.operation);
       if (caller.person && world.faults.take('token-revoked', route.id))
         throw revoked(tokenUrl(), world.clock.callers.now());
       if (world.faults.take('no-rate-limit', route.id)) return {};
@@ -70,7 +70,7 @@ export const createManagementService = (world: World, tokens: Tokens, tokenUrl: 
     busy: (route, { principalId }) => ({
       ...plainRefusals,
       throttled(headers, waitSeconds, width) {
-        const { access: kind } = route.operation;
+        const kind = accessOf(route.operation);
         const provider = providerOf(route).replace('{ns}', world.namespace).toLowerCase();
         const own =
           width === 'provider' ? { [`${prefix}ratelimit-${provider}-tenant-retry-after`]: String(waitSeconds) } : {};

@@ -1,5 +1,5 @@
 import type { Caller } from '../identities.ts';
-import type { World } from '../operation.ts';
+import { accessOf, type World } from '../operation.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { refusal, usedUp } from '../translation/query.ts';
 import { contentType } from './exchange.ts';
@@ -60,7 +60,7 @@ export const createTranslatorService = (world: World, tokens: Tokens): VendorSer
 
     count({ id, operation }, caller) {
       if (world.faults.take('no-rate-limit', id)) return {};
-      const usage = limit.take(operation.access, caller.key);
+      const usage = limit.take(accessOf(operation), caller.key);
       if ('left' in usage) return {};
       const headers = { 'retry-after': String(usage.waitSeconds) };
       throw refusal(429001, 'The client has exceeded its request limits.', headers);

@@ -36,7 +36,7 @@ const followMessageLinks = (session: Session) =>
 
 const world = await loadWorld();
 const store = createStore(initialState(world, world.people[0]?.key ?? '', world.team.channels[0]?.id ?? ''));
-const session = createSession(store, api, createSync(store, api, toolsApi), createShellActions(store, toolsApi));
+const session = createSession(store, api, createSync(store, api, toolsApi), createShellActions(store));
 
 window.addEventListener('popstate', session.goToAddress);
 followMessageLinks(session);

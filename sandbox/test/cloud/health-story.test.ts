@@ -169,40 +169,6 @@ describe('at every moment of the demo data, every event', () => {
   });
 });
 
-test('an event has the documented fields at every depth', async () => {
-  const text = expect.any(String);
-  const update = { summary: text, updateDateTime: text, eventTags: expect.any(Array) };
-  const { body } = await (await sharedSandbox()).get(eventPath('PAYM-7K2'));
-  expect(Object.keys(body).sort()).toEqual(['id', 'name', 'properties', 'systemData', 'type']);
-  expect((body as unknown as { systemData: object }).systemData).toEqual({
-    createdAt: text,
-    createdBy: text,
-    createdByType: expect.stringMatching(/^(User|Application|ManagedIdentity|Key)$/),
-    lastModifiedAt: text,
-    lastModifiedBy: text,
-    lastModifiedByType: expect.stringMatching(/^(User|Application|ManagedIdentity|Key)$/),
-  });
-  const { article, additionalInformation, links, impact, updates, recommendedActions, faqs } = body.properties;
-  const shown = { article, additionalInformation, links, impact, updates, recommendedActions, faqs };
-  const region = { impactedRegion: text, status: text, impactedSubscriptions: [text, text], impactedTenants: [] };
-  const impacted = {
-    impactedService: text,
-    impactedServiceGuid: text,
-    impactedRegions: [{ ...region, lastUpdateTime: text, updates: [update, update] }],
-  };
-  const link = { type: expect.stringMatching(/^(Button|Hyperlink)$/), extensionName: text, bladeName: text };
-  const action = { groupId: expect.any(Number), actionText: text };
-  expect(shown).toEqual({
-    article: { articleContent: text, articleId: text, parameters: expect.any(Object) },
-    additionalInformation: { message: text },
-    links: [{ ...link, displayText: { value: text, localizedValue: text }, parameters: expect.any(Object) }],
-    impact: [impacted, impacted],
-    updates: [update, update],
-    recommendedActions: { message: text, localeCode: text, actions: [action, action, action] },
-    faqs: [{ question: text, answer: text, localeCode: text }],
-  });
-});
-
 describe('the priority', () => {
   const ranked = async (): Promise<readonly Item[]> => {
     const { all } = await sharedSandbox();

@@ -47,11 +47,3 @@ describe('a sandbox that restarts with its store', () => {
     expect((await second.send(listPath('roleEligibilitySchedules'), { headers })).status).toBe(200);
   });
 });
-
-test('a sandbox with an in-memory store starts with the demo data', async () => {
-  const first = await startSandbox();
-  await first.request(grantBody(), { name });
-  await stop(first);
-  const second = await startSandbox();
-  expect((await second.request(grantBody(), { name })).status).toBe(201);
-});

@@ -85,13 +85,6 @@ describe('a grant', () => {
     expect(row?.properties['endDateTime']).toBe(days === undefined ? null : iso(inDays(days)));
   });
 
-  test('is in both lists with its start and end', async () => {
-    const running = await startSandbox();
-    await running.request(grantBody({ days: 5 }), { name });
-    const window = { startDateTime: iso(inDays(0)), endDateTime: iso(inDays(5)), memberType: 'Direct' };
-    for (const list of collections) expect(await anasGrants(running, list)).toMatchObject([{ properties: window }]);
-  });
-
   test('may have field names in small letters and ids in capitals', async () => {
     const { request } = await startSandbox();
     const body = {

@@ -75,17 +75,3 @@ describe('with the permission to read channel messages', () => {
     expect(body).toMatchObject({ team: true, personal: true, readsChannelMessages: true });
   });
 });
-
-test("the world has the app's name, the suggested commands, the people's Teams ids and the locales", async () => {
-  expect(await world()).toMatchObject({
-    app: { name: 'Steward', version: expect.any(String), description: expect.any(String) },
-    commands: {
-      channel: expect.arrayContaining([{ title: 'request role', description: expect.any(String) }]),
-      personal: expect.arrayContaining([{ title: 'help', description: expect.any(String) }]),
-    },
-    people: expect.arrayContaining([expect.objectContaining({ key: 'cy', teamsId: people.cy.teamsId })]),
-    locales: expect.arrayContaining(
-      ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP', 'pt-BR'].map((tag) => ({ tag, name: expect.any(String) })),
-    ),
-  });
-});

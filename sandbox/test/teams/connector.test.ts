@@ -1,5 +1,5 @@
 import { pageMembers } from '../../teams/connector/roster.ts';
-import { people, sandboxBot, tenantId } from '../../world.ts';
+import { people, tenantId } from '../../world.ts';
 import {
   ANA_CHAT,
   APPROVALS,
@@ -63,12 +63,6 @@ describe('a post', () => {
         cards: [],
       },
     ]);
-  });
-
-  test('to a thread replies in it', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'a question');
-    const answer = await harness.post(`${GENERAL};messageid=${id}`);
-    expect(await harness.sandbox.messages(GENERAL)).toContainEqual(expect.objectContaining({ id: answer, rootId: id }));
   });
 
   test.each([
@@ -170,18 +164,6 @@ describe('a new conversation', () => {
   test('with a person named by object id is their personal chat', async () => {
     const { status, body } = await harness.connector('POST', '', personalParameters(people.ana.objectId));
     expect([status, body['id']]).toEqual([201, ANA_CHAT]);
-  });
-
-  test('in a channel is a thread with its first post', async () => {
-    const { body } = await harness.connector('POST', '', {
-      isGroup: true,
-      bot: { id: sandboxBot.id },
-      channelData: { channel: { id: APPROVALS } },
-      activity: cardMessage(card('new')),
-    });
-    expect(await harness.sandbox.messages(APPROVALS)).toMatchObject([
-      { id: body['activityId'], conversationId: String(body['id']).split(';messageid=')[0], cards: [card('new')] },
-    ]);
   });
 
   test.each([

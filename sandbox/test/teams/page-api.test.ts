@@ -17,15 +17,21 @@ const say = (body: object) => harness.api('POST', '/messages', body);
 const messagesOf = (as: string, conversation: string) =>
   harness.api('GET', `/messages?${new URLSearchParams({ as, conversation })}`);
 
-test('the world has the bot, the team with its channels, and the people, Ana first', async () => {
+test('the world has the app with its commands, the bot, the team with its channels, the people, Ana first, and the locales', async () => {
   const { body } = await harness.api('GET', '/world');
+  const command = (title: string) => expect.arrayContaining([{ title, description: expect.any(String) }]);
   expect(body).toMatchObject({
+    app: { name: 'Steward', version: expect.any(String), description: expect.any(String) },
+    commands: { channel: command('request role'), personal: command('help') },
+    locales: expect.arrayContaining(
+      ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'ja-JP', 'pt-BR'].map((tag) => ({ tag, name: expect.any(String) })),
+    ),
     bot: { name: 'Steward' },
     team: {
       name: 'Payments',
       channels: [{ name: 'General' }, { name: 'Approvals' }, { name: 'Alerts' }, { name: 'Finance' }],
     },
-    people: Object.values(everybody).map(({ key, name }) => ({ key, name, guest: key === 'ed' })),
+    people: Object.values(everybody).map(({ key, name, teamsId }) => ({ key, name, teamsId, guest: key === 'ed' })),
   });
 });
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { escapeHtml } from '../../../../src/platform/lib/html.ts';
 import { headersFor } from '../../../small-page.ts';
 import type { SandboxPerson } from '../../../world.ts';
 import type { Refusal } from '../../operation.ts';
 import type { SignInError } from '../refusals.ts';
-import { STYLE } from './style.ts';
+
+const STYLE = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8');
 
 export const signInHeaders = headersFor(STYLE);
 

@@ -94,8 +94,10 @@ export type Api = typeof api;
 /** The requests of the panels: settings, inspector, faults. Each call throws when the sandbox refuses. */
 export const toolsApi = {
   app: (as: string) => ask<AppState>(`/api/app?${new URLSearchParams({ as })}`),
+  /** @param where `team`, `personal`, or the id of a place with members of its own */
   install: (as: string, where: string, installed: boolean) =>
     ask<unknown>('/api/app/installation', { as, where, installed }, 'PUT'),
+  /** Whether the channel's moderation lets no bot post. */
   moderate: (as: string, channel: string, moderated: boolean) =>
     ask<unknown>('/api/app/moderation', { as, channel, moderated }, 'PUT'),
   permit: (as: string, readsChannelMessages: boolean) =>

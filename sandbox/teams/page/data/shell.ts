@@ -1,5 +1,4 @@
-import type { AppState, MessageView, SignOn } from '../../api.ts';
-import { type ToolsApi, whyNot } from './api-client.ts';
+import type { AppState, MessageView } from '../../api.ts';
 import { readMemory, writeMemory } from './browser-memory.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -70,15 +69,6 @@ export interface ShellActions {
   /** Puts a text into the box of the open conversation; undefined: it is there. */
   type(text: string | undefined): void;
   dismissToast(messageId: string): void;
-  /** Each change of the app or of a person answers why it did not happen; undefined: it did. */
-  /** @param where `team`, `personal`, or the id of a place with members of its own */
-  install(where: string, installed: boolean): Promise<string | undefined>;
-  /** Whether the channel's moderation lets no bot post. */
-  moderate(channel: string, moderated: boolean): Promise<string | undefined>;
-  permit(readsChannelMessages: boolean): Promise<string | undefined>;
-  speak(locale: string): Promise<string | undefined>;
-  /** How this person is signed in to Teams. */
-  signOn(signOn: SignOn): Promise<string | undefined>;
 }
 
 const showTheme = (theme: Theme): void => {
@@ -91,10 +81,9 @@ const beginTour = (): string => {
   return now;
 };
 
-export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellActions => {
+export const createShellActions = (store: Store<State>): ShellActions => {
   const update = (change: (shell: Shell) => Shell) =>
     store.update((state) => ({ ...state, shell: change(state.shell) }));
-  const me = () => store.get().me;
 
   return {
     recall: () => {
@@ -116,10 +105,5 @@ export const createShellActions = (store: Store<State>, tools: ToolsApi): ShellA
     },
     type: (typed) => update((shell) => ({ ...shell, typed })),
     dismissToast: (id) => update((shell) => withoutToasts(shell, ({ message }) => message.id === id)),
-    install: (where, installed) => whyNot(tools.install(me(), where, installed)),
-    moderate: (channel, moderated) => whyNot(tools.moderate(me(), channel, moderated)),
-    permit: (reads) => whyNot(tools.permit(me(), reads)),
-    speak: (locale) => whyNot(tools.speak(me(), locale)),
-    signOn: (signOn) => whyNot(tools.signOn(me(), signOn)),
   };
 };

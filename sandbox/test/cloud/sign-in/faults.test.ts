@@ -57,5 +57,8 @@ test('the keys can be away and slow', async () => {
 test('a fault of every operation leaves the sign-in service alone', async () => {
   running.sandbox.faults.set({ kind: 'unavailable' });
   expect((await running.send(listPath('roleEligibilitySchedules'))).status).toBe(503);
-  expect([(await keys()).status, (await open(createBrowser(), running)).status]).toEqual([200, 200]);
+  const statuses = [await keys(), await open(createBrowser(), running), await redeem(running, 'x')].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([200, 200, 400]);
 });

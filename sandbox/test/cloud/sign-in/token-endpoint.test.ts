@@ -102,15 +102,6 @@ describe('the sign-in address', () => {
     expect((await signIn(await startSandbox(), {}, { type: 'application/json' })).status).toBe(400);
   });
 
-  test('is affected only by faults of the operation token', async () => {
-    const running = await startSandbox();
-    running.sandbox.faults.set({ kind: 'unavailable' });
-    const untouched = await signIn(running);
-    running.sandbox.faults.set({ kind: 'unavailable', operation: 'token' });
-    const refused = await signIn(running);
-    expect([untouched.status, refused.status, refused.answer.error_codes]).toEqual([200, 503, [90033]]);
-  });
-
   test('refuses with any code that it knows where a fault names it', async () => {
     const running = await startSandbox();
     running.sandbox.faults.set({ kind: 'refuse', operation: 'token', code: 'AADSTS7000222', count: 1 });

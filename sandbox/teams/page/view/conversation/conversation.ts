@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { ConversationView } from '../../../api.ts';
 import { Card } from '../../card/card.ts';
+import { toolsApi, whyNot } from '../../data/api-client.ts';
 import { hasApp, installedWith, openPlace } from '../../data/conversations.ts';
 import type { Composed } from '../../data/dialog.ts';
 import type { State } from '../../data/state.ts';
@@ -22,14 +23,14 @@ const TroubleLine = ({ state }: { state: State }) => {
 };
 
 /** A notice where the app is not installed. */
-const NotInstalled = ({ state, session, place }: ViewProps & { place: ConversationView | undefined }) => {
+const NotInstalled = ({ state, place }: Pick<ViewProps, 'state'> & { place: ConversationView | undefined }) => {
   if (!place || hasApp(state, place) !== false) return null;
   const where = installedWith(place);
   const words = where === 'team' ? 'in this team' : where === 'personal' ? 'in your chat' : 'here';
   return html`
     <p class="not-installed" role="status">
       <span>${state.world.bot.name} is not installed ${words}: it receives nothing that you write here.</span>
-      <button class="small-button" onClick=${() => session.shell.install(where, true)}>Install</button>
+      <button class="small-button" onClick=${() => whyNot(toolsApi.install(state.me, where, true))}>Install</button>
     </p>
   `;
 };
@@ -115,7 +116,7 @@ export const Conversation = ({ state, session }: ViewProps) => {
       </div>
       <div class="pane-foot">
         <${TroubleLine} state=${state} />
-        <${NotInstalled} state=${state} session=${session} place=${conversation} />
+        <${NotInstalled} state=${state} place=${conversation} />
         ${here && html`<${ComposedCards} composed=${here} session=${session} />`}
         ${
           replyTo &&

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SignOn } from '../../../api.ts';
+import { toolsApi, whyNot } from '../../data/api-client.ts';
 import { openPlace } from '../../data/conversations.ts';
 import type { Theme } from '../../data/shell.ts';
 import { html } from '../html.ts';
@@ -44,7 +45,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
   const { world, me, shell } = state;
   const place = openPlace(state);
   const person = world.people.find(({ key }) => key === me);
-  const tell = async (change: Promise<string | undefined>) => setProblem(await change);
+  const tell = async (change: Promise<unknown>) => setProblem(await whyNot(change));
   return html`
     <${Panel} title="Settings" onClose=${onClose}>
       <p class="problem" role="alert">${problem}</p>
@@ -57,7 +58,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           <span>Language and region</span>
           <select
             value=${person?.locale}
-            onChange=${(event: Event) => tell(session.shell.speak((event.currentTarget as HTMLSelectElement).value))}
+            onChange=${(event: Event) => tell(toolsApi.speak(me, (event.currentTarget as HTMLSelectElement).value))}
           >
             ${world.locales.map(({ tag, name }) => html`<option key=${tag} value=${tag}>${name} (${tag})</option>`)}
           </select>
@@ -68,7 +69,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           legend=${html`<legend>Single sign-on: signed in to Teams</legend>`}
           segments=${signOns}
           chosen=${shell.app?.signOn}
-          onChoose=${(signOn: SignOn) => tell(session.shell.signOn(signOn))}
+          onChoose=${(signOn: SignOn) => tell(toolsApi.signOn(me, signOn))}
         />
         <p class="quiet">With a second factor. A bot that wants a fresher sign-in opens a window for it.</p>
       </section>
@@ -78,19 +79,19 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
           label=${`Installed in the team ${world.team.name}`}
           hint="If it is removed, the bot receives nothing from the channels and cannot post there."
           checked=${shell.app?.team}
-          onChange=${(on: boolean) => tell(session.shell.install('team', on))}
+          onChange=${(on: boolean) => tell(toolsApi.install(me, 'team', on))}
         />
         <${Switch}
           label="Installed in your own chat"
           hint=${`For ${person?.name} only. If it is removed, the bot neither receives nor sends messages there.`}
           checked=${shell.app?.personal}
-          onChange=${(on: boolean) => tell(session.shell.install('personal', on))}
+          onChange=${(on: boolean) => tell(toolsApi.install(me, 'personal', on))}
         />
         <${Switch}
           label="Reads all channel messages"
           hint="The permission ChannelMessage.Read.Group: the bot also receives posts that do not mention it, and so reads typed answers to its forms."
           checked=${shell.app?.readsChannelMessages}
-          onChange=${(on: boolean) => tell(session.shell.permit(on))}
+          onChange=${(on: boolean) => tell(toolsApi.permit(me, on))}
         />
         ${
           place?.kind === 'channel' &&
@@ -99,7 +100,7 @@ export const SettingsPanel = ({ state, session, onClose }: PanelProps) => {
               label=${`Moderation in ${place.name}: no posts of apps`}
               hint="Teams answers a post of the bot with 403, in the words of a person's block."
               checked=${shell.app?.moderated.includes(place.id)}
-              onChange=${(on: boolean) => tell(session.shell.moderate(place.id, on))}
+              onChange=${(on: boolean) => tell(toolsApi.moderate(me, place.id, on))}
             />
           `
         }

@@ -1,4 +1,4 @@
-import { messageLink, parseMessageLink } from '../../../teams/page/text/links.ts';
+import { messageLink, parseMessageLink, playedAddress } from '../../../teams/page/text/links.ts';
 
 const CHAT = '?context=%7B%22contextType%22%3A%22chat%22%7D';
 const CHANNEL = '?tenantId=t&parentMessageId=1';
@@ -31,3 +31,13 @@ it.each([
 ])('%s is no link to a message', (address) => {
   expect(parseMessageLink(address)).toBeUndefined();
 });
+
+it('a link to a host that exists nowhere leads to the page that the sandbox plays', () => {
+  const address = 'https://portal.vendor.example/roles/mine?scope=%2Fsubscriptions%2F1';
+  expect(playedAddress(address)).toBe(`/portal?address=${encodeURIComponent(address)}`);
+});
+
+it.each(['https://learn.microsoft.com/x', 'http://portal.vendor.example/', 'https://example.com', 'no address'])(
+  '%s stays as it is',
+  (address) => expect(playedAddress(address)).toBe(address),
+);
