@@ -46,11 +46,7 @@ export type ScheduleRow = Selectable<VendorTables['schedules']>;
 export const ownMigrations: Migrations = {
   'vendor-sandbox-001': async (db) => {
     await creating(first)(db);
-    await db.schema
-      .createIndex('schedules_by_place')
-      .on('schedules')
-      .columns(['scope', 'role', 'principal'])
-      .execute();
+    await db.schema.createIndex('schedules_by_place').on('schedules').columns(['scope', 'role', 'principal']).execute();
   },
   'vendor-sandbox-003': async (db) => {
     for (const column of ['condition', 'condition_version']) {
