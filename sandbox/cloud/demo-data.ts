@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, type Tags } from 'yaml';
 import { parseDuration } from '../../src/platform/lib/duration.ts';
 
 /** Keys whose values are moments or durations. */
@@ -12,13 +11,19 @@ const milliseconds = (text: string): number => {
   return text.startsWith('-') ? -ms : ms;
 };
 
-/** Reads demo data that stands in a YAML file of this folder. @param names what its `{names}` stand for */
-export const demoData = <T>(file: string, names: Readonly<Record<string, string>> = {}, customTags: Tags = []): T => {
-  const text = readFileSync(join(import.meta.dirname, file), 'utf8').replace(
-    /\{(\w+)\}/g,
-    (all, name) => names[name] ?? all,
-  );
-  const timed = (key: unknown, value: unknown): unknown =>
-    TIMES.includes(String(key)) && typeof value === 'string' ? milliseconds(value) : value;
-  return parse(text, timed, { customTags }) as T;
+/**
+ * Reads demo data that stands in a JSON file of this folder.
+ * @param names what its `{names}` stand for
+ * @param made the value that stands for one of the file, by default itself
+ */
+export const demoData = <T>(
+  file: string,
+  names: Readonly<Record<string, string>> = {},
+  made: (value: unknown) => unknown = (value) => value,
+): T => {
+  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+  const named = text.replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all);
+  return JSON.parse(named, (key, value) =>
+    TIMES.includes(key) && typeof value === 'string' ? milliseconds(value) : made(value),
+  ) as T;
 };

@@ -19,19 +19,22 @@ const charged = (cents: number): Pick<Line, 'subTotal' | 'tax' | 'total'> => {
   return { subTotal: written(cents), tax: written(tax), total: written(cents + tax) };
 };
 
-const amountOf = (text: string): unknown => {
-  const [currency = '', value = ''] = text.split(' ');
-  return amount(currency, value);
+/** In the data `exact` is a number with all its digits, and `amount` a currency and such a number. */
+const withDigits = (value: unknown): unknown => {
+  const { exact, amount: text } = (value ?? {}) as { readonly exact?: string; readonly amount?: string };
+  if (exact !== undefined) return exactNumber(exact);
+  const [currency, digits] = text?.split(' ') ?? [];
+  return currency === undefined || digits === undefined ? value : amount(currency, digits);
 };
 
 type Part = 'credits' | 'reservations' | 'unusual' | 'incident' | 'before' | 'enterprise';
 
 const linesOf = (own: string): Readonly<Record<Part, readonly Line[]>> => {
-  const read = demoData<Record<Part, readonly (Line & { readonly cents?: number })[]>>('billing/story.yaml', { own }, [
-    'merge',
-    { tag: '!exact', resolve: exactNumber },
-    { tag: '!amount', resolve: amountOf },
-  ]);
+  const read = demoData<Record<Part, readonly (Line & { readonly cents?: number })[]>>(
+    'billing/story.json',
+    { own },
+    withDigits,
+  );
   const lines = Object.entries(read).map(([part, all]) => [
     part,
     all.map(({ cents, ...line }) => ({ ...line, ...(cents !== undefined && charged(cents)) })),

@@ -18,7 +18,7 @@ interface Line {
 /** The container groups of the demo data. */
 export const demoGroups = (namespace: Namespace, places: Places, now: number): GroupRow[] => {
   const names = { ledger: places.ledger.path, gateway: places.gateway.path, ns: namespace };
-  return demoData<readonly Line[]>('containers/story.yaml', names).map(
+  return demoData<readonly Line[]>('containers/story.json', names).map(
     ({ in: group, name, ago, took, outcome = 'Running', body }) => ({
       key: keyOf(places[group].path, name),
       resource_group: places[group].path,

@@ -19,7 +19,7 @@ interface Run {
 }
 
 const { share, shareSubscription } = cloud.dataShare;
-const runs = demoData<readonly Run[]>('data-share/story.yaml', { settlements: share }).flatMap(({ hours, ...run }) =>
+const runs = demoData<readonly Run[]>('data-share/story.json', { settlements: share }).flatMap(({ hours, ...run }) =>
   hours.map((hour) => ({ ...run, hour })),
 );
 

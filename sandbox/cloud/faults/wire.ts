@@ -48,7 +48,7 @@ const dateAfter = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / SECOND) * SECOND + seconds * SECOND).toUTCString();
 
 const knownRefusals =
-  demoData<Readonly<Record<string, readonly [status: number, message: string]>>>('faults/known-refusals.yaml');
+  demoData<Readonly<Record<string, readonly [status: number, message: string]>>>('faults/known-refusals.json');
 
 /** As the public service refuses with this code, where the fault does not say it. */
 const refusalOf = ({ status, code, message }: FaultOf<'refuse'>, namespace: string): Refusal => {

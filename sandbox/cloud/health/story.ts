@@ -4,7 +4,7 @@ import { type Script, scriptSchema } from './script.ts';
 
 const { incident, review, ...demo } = z
   .strictObject({ story: z.array(scriptSchema), incident: scriptSchema, review: scriptSchema })
-  .parse(demoData('health/story.yaml'));
+  .parse(demoData('health/story.json'));
 
 /** Every event of the demo data, in the order of the lists. */
 export const story: readonly Script[] = demo.story;

@@ -71,7 +71,7 @@ const roleOf = ({ id, name, description, actions, maximumDays, rules }: Told): R
 });
 
 /** `{ns}` in an action is the namespace. */
-export const roles = demoData<readonly Told[]>('story/roles.yaml').map(roleOf);
+export const roles = demoData<readonly Told[]>('story/roles.json').map(roleOf);
 
 /** @param id the role's GUID, any case. */
 export const findRole = (id: string): Role | undefined => roles.find((known) => known.id === id.toLowerCase());
