@@ -6,6 +6,8 @@ export interface Argument {
   readonly isFirst?: true;
   /** Behind the name only a text like this is this argument; before another one the message is not this command. */
   readonly looksLike?: RegExp;
+  /** Words that may stand between the command's name and it: “syncs of settlements”. */
+  readonly introductions?: readonly string[];
   /** The words behind which it is typed; the first one is printed. */
   readonly words: readonly string[];
   /** Words behind which it is typed that are part of it, as in "until Friday". */
@@ -43,6 +45,7 @@ export type Values<T extends Takes> = { readonly [Name in keyof T]?: string | un
 export interface ArgumentType extends Argument {
   /** @param looksLike any text by default */
   first(looksLike?: RegExp): ArgumentType;
+  introducedBy(...words: readonly string[]): ArgumentType;
   after(...words: readonly string[]): ArgumentType;
   /** Also behind this word of another argument. */
   orAfter(sharedWord: string): ArgumentType;
@@ -76,6 +79,7 @@ export const argument = (described: Partial<Argument>): ArgumentType => {
   return {
     ...own,
     first: (looksLike) => argument({ ...own, isFirst: true, ...(looksLike ? { looksLike } : {}) }),
+    introducedBy: (...introductions) => argument({ ...own, introductions }),
     after: (...words) => argument({ ...own, words }),
     orAfter: (sharedWord) => argument({ ...own, sharedWord }),
     ledBy: (lead) => recognised({ lead }),

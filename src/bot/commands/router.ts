@@ -1,4 +1,4 @@
-import type { Takes } from '#bot/arguments/argument.ts';
+import type { Argument, Takes } from '#bot/arguments/argument.ts';
 import { type Clause, clausesOf, firstOf } from '#bot/arguments/grammar.ts';
 import { memoByObject } from '#platform/lib/cache.ts';
 import { QUOTED, unquoted } from '#platform/lib/quotes.ts';
@@ -62,9 +62,9 @@ export const readArguments = ({ takes }: Command, text: string): Record<string, 
 
 const readClauses = (takes: Takes, text: string): Record<string, string> | undefined => {
   const clauses = clausesOf(takes);
-  const [lead] = firstOf(takes) ?? [];
+  const [lead, first] = firstOf(takes) ?? [];
   const found: Record<string, string> = {};
-  let rest = text;
+  let rest = withoutIntroduction(first, text);
   let current: Partial<Clause> = lead === undefined ? {} : { name: lead };
   for (;;) {
     const { name, word, argument, isOpening, isFlag } = current;
@@ -90,6 +90,11 @@ const readClauses = (takes: Takes, text: string): Record<string, string> | undef
       return found;
     }
   }
+};
+
+const withoutIntroduction = ({ introductions = [] }: Partial<Argument> = {}, text: string): string => {
+  const word = introductions.find((one) => new RegExp(`^${one}\\s`, 'i').test(text));
+  return word === undefined ? text : text.slice(word.length);
 };
 
 const IN_QUOTES = new RegExp(String.raw`(?<=^|\s)(?:${QUOTED})(?=\s|$)`, 'gu');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { levels } from '#engine/alerts/feed/signal.ts';
+import { levels, parseLevel } from '#engine/alerts/feed/signal.ts';
 import type { AlertSource, FilterWord, TextReference } from '#engine/alerts/feed/source.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { DAY } from '#platform/lib/clock.ts';
@@ -32,7 +32,7 @@ export const parseFilter = ({ level, by }: Readonly<Partial<Record<FilterWord, s
     .split(/,|\sor\s/i)
     .map((part) => oneLine(part, LONGEST_NAME))
     .filter((part) => normalise(part) !== '');
-  const known = levels.find((one) => one === level?.trim().toLowerCase());
+  const known = level === undefined ? undefined : parseLevel(level);
   if (level !== undefined && !known) throw refused('level', { level: oneLine(level, LONGEST_NAME) });
   if (wanted.length > MOST_CONSUMERS) throw refused('tooMany', { most: MOST_CONSUMERS });
   return { ...(known ? { level: known } : {}), ...(wanted.length === 0 ? {} : { by: wanted }) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Level, levels } from '#engine/alerts/feed/signal.ts';
+import { type Level, levels, parseLevel } from '#engine/alerts/feed/signal.ts';
 import type { FilterWord, TextReference } from '#engine/alerts/feed/source.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { AppError } from '#platform/lib/errors.ts';
@@ -25,7 +25,7 @@ export const healthFilter = z.object({
 export type HealthFilter = z.infer<typeof healthFilter>;
 
 /** The text after each filter word. */
-export type FilterWords = Readonly<Partial<Record<FilterWord, string>>>;
+export type FilterWords = Readonly<Partial<Record<FilterWord, string | undefined>>>;
 
 /** Names of each kind. */
 const kindNames: readonly { readonly kind: Kind; readonly aliases: readonly string[] }[] = [
@@ -84,8 +84,7 @@ const listOf = (text = ''): readonly string[] => {
 };
 
 const levelOf = (text: string): Level => {
-  const word = normalise(text.replace(/\b(at least|and|or|above|worse|higher|from|up)\b/gi, ''));
-  const level = levels.find((one) => one === (word === 'info' ? 'informational' : word));
+  const level = parseLevel(text);
   if (level) return level;
   throw refused('level', { level: oneLine(text, LONGEST) });
 };

@@ -11,7 +11,7 @@ import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { exclusionReason, type HealthFilter } from './filter.ts';
 import { type HealthItem, progressed, toItem } from './item.ts';
 import { merge } from './merge.ts';
-import type { HealthPlan } from './parse-health-command.ts';
+import type { HealthPlan } from './query.ts';
 import type { Target } from './target.ts';
 
 export interface ReadContext {

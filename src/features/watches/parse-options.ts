@@ -1,4 +1,3 @@
-import { type Level, levels } from '#engine/alerts/feed/signal.ts';
 import type { Rhythm } from '#engine/alerts/watch/watch.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { parseDuration } from '#platform/lib/duration.ts';
@@ -15,17 +14,6 @@ const RHYTHMS: readonly (readonly [Rhythm, RegExp])[] = [
 export const parseRhythm = (text: string): Rhythm | undefined => {
   const value = text.trim().toLowerCase().replace(/\s+/g, ' ');
   return RHYTHMS.find(([, pattern]) => pattern.test(value))?.[0];
-};
-
-/** Parses the least severe level: "≥ error", "at least error", "error or worse", "error". */
-export const parseLevel = (text: string): Level | undefined => {
-  const value = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(≥|>=|=>|>|from|at least)\s*/, '')
-    .replace(/(\+|(and|or) (above|up|worse|higher|more))$/, '')
-    .trimEnd();
-  return levels.find((level) => level === value);
 };
 
 /** Parses "critical" after `except`, in the usual ways to write it. */

@@ -1,9 +1,11 @@
+import { parseLevel } from '#engine/alerts/feed/signal.ts';
 import { type AlertSource, type FilterWord, filterWords } from '#engine/alerts/feed/source.ts';
 import type { NewWatch } from '#engine/alerts/watch/watch.ts';
+import { givenAnswers } from '#features/form-fields.ts';
 import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { findPlace, findSource, requireFeed, type SourcesAndPolicy } from './find-watch.ts';
-import { parseException, parseLanguage, parseLevel, parseRhythm } from './parse-options.ts';
+import { parseException, parseLanguage, parseRhythm } from './parse-options.ts';
 
 /** The form that sets up a watch. */
 export const WATCH_FORM = 'watches.watch';
@@ -31,9 +33,7 @@ export const toFormAnswers = (args: WatchArguments, { sources, policy }: Sources
     critical: except === undefined ? undefined : parseException(except) ? 'yes' : except,
     language: language === undefined ? undefined : (parseLanguage(language) ?? language),
   };
-  return Object.fromEntries(
-    Object.entries(answers).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  return givenAnswers(answers);
 };
 
 /** Without a source: the only source, or the only one with a place of that name, as in “watch payments”. */

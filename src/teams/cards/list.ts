@@ -33,6 +33,14 @@ export type ListView = z.input<typeof listView>;
 export type ListRow = ListView['rows'][number];
 export type ListButton = z.input<typeof button>;
 
+/** What a list's button carries: the arguments that have a value. */
+export const buttonData = (
+  args: Readonly<Record<string, string | number | undefined>>,
+): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+
 const fullList = defineCard('shared/list.json', listView);
 
 /** Where the rows are too long for Teams, the last ones lose their notes first, then their details too. */

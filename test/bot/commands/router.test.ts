@@ -100,7 +100,10 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     except: 'critical',
   },
   'health payments since Monday level error service Key Vault': {
-    query: 'payments since Monday level error service Key Vault',
+    place: 'payments',
+    since: 'Monday',
+    level: 'error',
+    service: 'Key Vault',
   },
   watches: {},
   'unwatch W-7KQ2M': { which: 'W-7KQ2M' },

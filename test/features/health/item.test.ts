@@ -42,7 +42,7 @@ describe('a sensitive event', () => {
       const summary = renderSummary(
         { found: [{ item, places: ['Payments'] }], unread: [], names: { services: [], regions: [] } },
         { targets: [], filter: {}, since: 0 },
-        { place: undefined, since: undefined, written: {}, page: 0 },
+        { page: 0 },
         words,
       );
       const shown = [item, alertContent(item, words), signalOf(item), subjectOf(item), summary];

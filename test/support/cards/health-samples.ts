@@ -7,7 +7,7 @@ import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { eventOf, SUBSCRIPTION, wholeEvent } from '../../features/health/events.ts';
 import { type CardSample, sample, words } from './sample.ts';
 
-const back = { title: words.plain('health.button.back'), verb: 'health.page', data: { from: 'on=payments' } };
+const back = { title: words.plain('health.button.back'), verb: 'health.page', data: { place: 'payments', page: 0 } };
 
 const itemOf = (event: HealthEvent) => toItem(event, SUBSCRIPTION, (id) => `https://portal.example/${id}`);
 
@@ -34,7 +34,7 @@ const list = (name: string, events: readonly HealthEvent[], { page = 0, unread =
     places: ['Payments Production'],
   }));
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
-  const question = { place: 'payments', since: undefined, written: { level: 'error' }, page };
+  const question = { place: 'payments', level: 'error', page };
   const plan = { targets: [target], filter: { level: 'error' as const }, since: Date.parse('2026-02-27T00:00:00Z') };
   return sample(
     name,

@@ -1,9 +1,16 @@
+import { normalise } from '#platform/lib/text.ts';
 import type { Tone } from '#teams/cards/view.ts';
 
 /** From worst to least. */
 export const levels = ['critical', 'error', 'warning', 'informational'] as const;
 
 export type Level = (typeof levels)[number];
+
+/** Parses the least severe level: "≥ error", "at least error", "error or worse", "error". */
+export const parseLevel = (text: string): Level | undefined => {
+  const word = normalise(text.replace(/\b(at least|and|or|above|worse|higher|more|from|up)\b/gi, ''));
+  return /[<≤]/.test(text) ? undefined : levels.find((level) => level === (word === 'info' ? 'informational' : word));
+};
 
 /** What the layer needs to route, mute and compare an item. */
 export interface Signal {

@@ -10,7 +10,7 @@ import { filterNames, formatFilter } from '../filter.ts';
 import { few, formatKind, formatLevel, openStateOf, plannedFor, titleOf } from '../format.ts';
 import type { HealthItem } from '../item.ts';
 import { kindOf } from '../kind.ts';
-import { encodeQuery, type HealthPlan, type HealthQuery } from '../parse-health-command.ts';
+import type { HealthPlan, HealthQuery } from '../query.ts';
 import type { FoundEvent, HealthResult } from '../read-events.ts';
 import { shortLine } from '../vendor-text.ts';
 import { detailsButton, pageAction } from './buttons.ts';
@@ -115,7 +115,7 @@ export const viewSummary = (
   query: HealthQuery,
   words: Words,
 ): ((share: number) => z.input<typeof summaryView>) => {
-  const turnTo = (to: number) => pageAction(encodeQuery({ ...query, page: to }));
+  const turnTo = (to: number) => pageAction({ ...query, page: to });
   const { page, rows, more, buttons } = pageOf(found, query.page, words, turnTo);
   const several = plan.targets.length > 1;
   return (share) => {

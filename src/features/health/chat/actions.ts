@@ -10,13 +10,13 @@ import { listed } from '#platform/texts/texts.ts';
 import { portalLinks } from '#policy/model/sections.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { ListButton } from '#teams/cards/list.ts';
-import { healthVerbs } from '../cards/buttons.ts';
+import { healthVerbs, pageAction } from '../cards/buttons.ts';
 import { renderEvent } from '../cards/event-card.ts';
 import { detailsSubject, detailsVersion } from '../details.ts';
 import { titleOf } from '../format.ts';
 import { progressed, toItem } from '../item.ts';
-import { decodeQuery } from '../parse-health-command.ts';
 import { mayRead, maySeeDetails, peopleWithDetails, portalLink } from '../policy.ts';
+import { healthQuery } from '../query.ts';
 import { findTarget, requireInPolicy, subscriptionTitle } from '../target.ts';
 import { forReaders, requireReader, showHealth } from './commands.ts';
 
@@ -25,18 +25,14 @@ export const turnPage = defineAction({
   repeatable: true,
   automatic: true,
   may: forReaders,
-  data: z.object({ from: z.string() }),
-  async handle(turn, { from }, services) {
-    const query = decodeQuery(from);
-    return query ? showHealth(turn, services, () => query) : textAnswer('health.refused.gone');
-  },
+  data: healthQuery,
+  handle: (turn, query, services) => showHealth(turn, services, query),
 });
 
-const detailsArguments = z.object({
+/** With the query of the list, where the button leads back to it. */
+const detailsArguments = healthQuery.partial().extend({
   subscription: z.string().refine(isGuid).optional(),
   event: z.string().refine(isSegment),
-  /** The query of the list. */
-  from: z.string().optional(),
   /** The channel's card that was pressed. */
   card: z.string().optional(),
   /** Its texts are for few people: only theirs is the button. */
@@ -82,16 +78,13 @@ export const pressDetails = defineAction({
 });
 
 /** The event's subscription: from the button, or from the place of the list. */
-const subscriptionIn = ({ subscription, from }: DetailsArguments, policy: Policy): string | undefined => {
-  if (subscription !== undefined) return subscription;
-  const place = from === undefined ? undefined : decodeQuery(from)?.place;
-  return place === undefined ? undefined : findTarget(policy, place).subscriptionId;
-};
+const subscriptionIn = ({ subscription, place }: DetailsArguments, policy: Policy): string | undefined =>
+  subscription ?? (place === undefined ? undefined : findTarget(policy, place).subscriptionId);
 
-const wayBack = ({ words }: Turn, { from, card }: DetailsArguments): ListButton[] => {
+const wayBack = ({ words }: Turn, { card, page, ...query }: DetailsArguments): ListButton[] => {
   const title = words.plain('health.button.back');
   if (card !== undefined) return [{ title, verb: alertVerbs.back, data: { card } }];
-  return from === undefined ? [] : [{ title, verb: healthVerbs.page, data: { from } }];
+  return page === undefined ? [] : [{ title, ...pageAction(healthQuery.parse({ ...query, page })) }];
 };
 
 /** Answers are stored for a day, so hidden texts are never one: they are fetched and sent to the personal chat. */

@@ -1,44 +1,38 @@
-import { choice, place, region, sentence, service, since, text } from '#bot/arguments/types.ts';
+import { toKeep } from '#bot/arguments/kept.ts';
 import type { Suggest } from '#bot/commands/registry.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
 import type { Names } from '#engine/alerts/feed/unknown-names.ts';
 import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
 import { notAllowed } from '#policy/policy.ts';
 import { healthSource } from '../alert-source.ts';
 import { pageAction } from '../cards/buttons.ts';
 import { renderSummary } from '../cards/summary-card.ts';
 import { few } from '../format.ts';
-import { encodeQuery, type HealthQuery, parseHealthCommand, planQuery } from '../parse-health-command.ts';
 import { mayRead, portalLink } from '../policy.ts';
+import { type HealthQuery, healthArguments, planQuery } from '../query.ts';
 import { readEvents } from '../read-events.ts';
 
 /** Whose a button is that reads events. */
 export const forReaders = allowedBy(mayRead);
+
+const EXAMPLE = 'health payments since Monday level error service Key Vault';
 
 export const health = defineCommand({
   name: 'health',
   aliases: ['service health', 'incidents'],
   area: 'health',
   effect: 'shows',
-  takes: {
-    // The vendor's names contain filter words, as “App Service” does: parse-health-command reads the text.
-    query: sentence({
-      place: place.first().after('on'),
-      since,
-      level: choice('level').after('level'),
-      type: choice('type').after('type'),
-      service: service.after('service'),
-      region: region.after('region'),
-      tag: text.after('tag'),
-    }),
-  },
+  takes: healthArguments,
   menu: ['team', 'groupChat'],
-  example: 'health payments since Monday level error service Key Vault',
+  example: EXAMPLE,
   says: 'example',
   may: forReaders,
-  run: (turn, { query = '' }, services) =>
-    showHealth(turn, services, () => parseHealthCommand(query, services.clock.now(), turn.zone)),
+  async run(turn, typed, services) {
+    requireReader(turn, services);
+    return showHealth(turn, services, { ...toKeep(healthArguments, typed, EXAMPLE), page: 0 });
+  },
 });
 
 /** @throws AppError for a missing right */
@@ -56,16 +50,17 @@ const mergeNames = (one: Names, other: Names): Names => ({
 });
 
 /** A page of the events that match a query, read from the vendor now. */
-export const showHealth = async (turn: Turn, services: Services, ask: () => HealthQuery): Promise<Answer> => {
+export const showHealth = async (turn: Turn, services: Services, asked: HealthQuery): Promise<Answer> => {
   const { words } = turn;
   requireReader(turn, services);
   const policy = services.policy.current();
-  const query = ask();
-  const plan = planQuery(query, policy, services.clock.now());
+  const now = services.clock.now();
+  const plan = planQuery(asked, policy, now, turn.zone);
+  const query = { ...asked, since: asked.since && iso(plan.since ?? now) };
   const read = await readEvents(plan, {
     vendor: services.vendor,
     ...callOptions(turn),
-    now: services.clock.now(),
+    now,
     portalOf: (trackingId) => portalLink(policy, trackingId),
   });
   const findings =
@@ -78,7 +73,7 @@ export const showHealth = async (turn: Turn, services: Services, ask: () => Heal
   return cardAnswer(
     renderSummary(findings, plan, query, words),
     words.plain('health.summary.title', { place }),
-    pageAction(encodeQuery(query)),
+    pageAction(query),
   );
 };
 

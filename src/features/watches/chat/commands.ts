@@ -1,8 +1,9 @@
-import { choice, language, place, recognised, region, service, share, text } from '#bot/arguments/types.ts';
+import { choice, language, place, recognised, share, text } from '#bot/arguments/types.ts';
 import type { Suggest } from '#bot/commands/registry.ts';
 import { ownView } from '#bot/turn/own-view.ts';
 import { type Answer, cardAnswer, delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Watch } from '#engine/alerts/watch/watch.ts';
+import { eventFilters } from '#features/event-filters.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
@@ -23,11 +24,7 @@ export const watchCommand = defineCommand({
     what: choice('watched').else('health', 'share').first(),
     except: choice('except').after('except'),
     place: place.or(share).after('on'),
-    level: choice('level').after('level'),
-    type: choice('type').after('type'),
-    service: service.after('service').with({ holdsItsWord: true }),
-    region: region.after('region'),
-    tag: text.after('tag'),
+    ...eventFilters,
     by: text.after('by').shownAs('NAME'),
     digest: choice('digest').after('digest').shownAs('hour|day'),
     quiet: recognised('hours').after('quiet').shownAs('HH:MM-HH:MM'),
