@@ -5,17 +5,15 @@ import { normalise, oneLine } from '#platform/lib/text.ts';
 import type { Takes, Values } from './argument.ts';
 
 /** The most characters of a list's arguments: its card carries them several times. */
-export const LONGEST_KEPT = 280;
+const LONGEST_KEPT = 280;
 
-/** The data of a list's buttons: the arguments of its command, as texts that the command reads back, and the page, from 0. */
+/** A page of a list, from 0. */
+export const keptPage = z.coerce.number().int().min(0).max(100_000);
+export const keptText = z.string().max(LONGEST_KEPT).optional();
+
+/** The data of a list's buttons: the arguments of its command, as texts that the command reads back. */
 export const keptArguments = <T extends Takes>(takes: T) =>
-  z.object({
-    ...(Object.fromEntries(Object.keys(takes).map((name) => [name, z.string().max(LONGEST_KEPT).optional()])) as Record<
-      keyof T,
-      z.ZodOptional<z.ZodString>
-    >),
-    page: z.coerce.number().int().min(0).max(100_000),
-  });
+  z.object(Object.fromEntries(Object.keys(takes).map((name) => [name, keptText])) as Record<keyof T, typeof keptText>);
 
 /**
  * What was typed of a list's arguments, each in one line.

@@ -6,7 +6,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import { dateTime, type Fact } from '#teams/cards/view.ts';
 import type { Failure } from './failure.ts';
 import { formatLength, formatMessage, formatMode } from './format.ts';
-import { dataShareVerbs } from './parse-syncs-command.ts';
+import { dataShareVerbs } from './query.ts';
 
 /** Failures in a row from which on the level is critical. */
 const CRITICAL_FROM = 3;

@@ -2,8 +2,8 @@ import type { CallOptions, VendorClient } from '#cloud/client.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { listShareSynchronizations } from '#cloud/operations/data-share.ts';
 import { restartable } from '#cloud/paging.ts';
-import { matchesQuery, type SyncsQuery } from './parse-syncs-command.ts';
 import type { Shared } from './policy.ts';
+import { matchesQuery, type SyncsQuery } from './query.ts';
 import { byNewest, isSince, type Synchronization, toSynchronization, usualDurations } from './synchronization.ts';
 
 export interface SyncsResult {

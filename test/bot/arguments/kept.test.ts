@@ -1,4 +1,4 @@
-import { keptArguments, readSince, toKeep } from '#bot/arguments/kept.ts';
+import { keptArguments, keptPage, readSince, toKeep } from '#bot/arguments/kept.ts';
 import { since, text } from '#bot/arguments/types.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { buttonData } from '#teams/cards/list.ts';
@@ -7,7 +7,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
 const takes = { place: text.first(), since, by: text.after('by') };
-const kept = keptArguments(takes);
+const kept = keptArguments(takes).extend({ page: keptPage });
 
 it('what a button carries is read back as it was, whatever was typed', () => {
   for (let seed = 1; seed <= 500; seed += 1) {

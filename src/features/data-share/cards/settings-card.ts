@@ -4,8 +4,8 @@ import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
 import { type ListRow, type ListView, listView, pageOf } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { formatLength } from '../format.ts';
-import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
+import { dataShareVerbs } from '../query.ts';
 import { byNext, type Schedule } from '../schedule.ts';
 
 export const settingsCard = defineCard('shared/list.json', listView);

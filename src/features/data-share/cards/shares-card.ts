@@ -2,8 +2,8 @@ import { escapeMarkdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { type CardJson, defineCard } from '#teams/cards/define-card.ts';
 import { type ListView, listView, pageOf } from '#teams/cards/list.ts';
-import { dataShareVerbs } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
+import { dataShareVerbs } from '../query.ts';
 
 export const sharesCard = defineCard('shared/list.json', listView);
 

@@ -4,11 +4,11 @@ import { cut, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import { placedButtons } from '#teams/cards/buttons.ts';
 import { type CardJson, defineCard, fitCard, some } from '#teams/cards/define-card.ts';
-import { type ListButton, pageOf } from '#teams/cards/list.ts';
+import { buttonData, type ListButton, pageOf } from '#teams/cards/list.ts';
 import { dateTime, markdown, type Tone, toneStyle } from '#teams/cards/view.ts';
 import { formatConsumer, formatLength, formatMessage, formatMode, formatPeriod } from '../format.ts';
-import { dataShareVerbs, isNarrowed, type SyncsQuery, toActionData } from '../parse-syncs-command.ts';
 import type { Shared } from '../policy.ts';
+import { dataShareVerbs, isNarrowed, type SyncsQuery } from '../query.ts';
 import type { SyncsResult } from '../read-synchronizations.ts';
 import { type Synchronization, type SyncState, syncStates } from '../synchronization.ts';
 
@@ -131,7 +131,7 @@ export const viewSyncs = (page: SyncsPage, words: Words, share = 1): z.input<typ
 
 const syncsButton = ({ share }: Pick<SyncsPage, 'share'>, query: SyncsQuery) => ({
   verb: dataShareVerbs.syncs,
-  data: toActionData({ ...query, share: share.key }),
+  data: buttonData({ ...query, share: share.key }),
 });
 
 /** Buttons that narrow or widen the query, and Back. */

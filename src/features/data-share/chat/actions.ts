@@ -1,5 +1,5 @@
 import { defineAction } from '#features/feature.ts';
-import { dataShareVerbs, syncsQuery } from '../parse-syncs-command.ts';
+import { dataShareVerbs, syncsQuery } from '../query.ts';
 import { forReaders, showSettings, showShares, showSyncs } from './commands.ts';
 
 export const turnShares = defineAction({

@@ -1,22 +1,19 @@
-import { flag, recognised, share, since } from '#bot/arguments/types.ts';
+import { readSince, toKeep } from '#bot/arguments/kept.ts';
+import { share } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
 import { listSourceShareSynchronizationSettings } from '#cloud/operations/data-share.ts';
 import { restartable } from '#cloud/paging.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
 import type { ViewContext } from '#teams/cards/buttons.ts';
+import { buttonData } from '#teams/cards/list.ts';
 import { renderSettings } from '../cards/settings-card.ts';
 import { renderShares } from '../cards/shares-card.ts';
 import { renderSyncs, summaryOf } from '../cards/syncs-card.ts';
 import { mayReadShared, requireShared } from '../find-share.ts';
-import {
-  DEFAULT_PERIOD,
-  dataShareVerbs,
-  parseSyncsCommand,
-  type SyncsQuery,
-  toActionData,
-} from '../parse-syncs-command.ts';
 import { readableShared } from '../policy.ts';
+import { DEFAULT_PERIOD, dataShareVerbs, type SyncsQuery, syncsArguments } from '../query.ts';
 import { readSynchronizations } from '../read-synchronizations.ts';
 import { type Schedule, toSchedule } from '../schedule.ts';
 
@@ -29,24 +26,21 @@ export const forReaders = (
   { policy }: Services,
 ): boolean => share === '' || mayReadShared(policy.current(), who.objectId, share);
 
+const EXAMPLE = 'syncs settlements failed since Monday by Ursa Bank';
+
 export const syncsCommand = defineCommand({
   name: 'syncs',
   aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
   area: AREA,
   effect: 'shows',
-  takes: {
-    share: share.first(),
-    failed: flag('failed', 'failed', 'failure', 'failures', 'failing'),
-    since: since.with({ mayBeEmpty: true }),
-    by: recognised('proper').after('by').shownAs('NAME').with({ mayBeEmpty: true }),
-  },
+  takes: syncsArguments,
   may: forReaders,
   menu: ['groupChat'],
-  example: 'syncs settlements failed since Monday by Ursa Bank',
+  example: EXAMPLE,
   says: 'example',
-  run(turn, args, services) {
-    const query = parseSyncsCommand(args, services.clock.now(), turn.zone);
-    return query.share === '' ? showShares(turn, services, 0) : showSyncs(turn, services, query);
+  async run(turn, typed, services) {
+    const query = { ...toKeep(syncsArguments, typed, EXAMPLE), page: 0 };
+    return query.share === undefined ? showShares(turn, services, 0) : showSyncs(turn, services, query);
   },
 });
 
@@ -74,13 +68,14 @@ export const showShares = async ({ who, words }: Turn, services: Services, page:
 };
 
 /** A page of a share's synchronizations, read from the vendor now. */
-export const showSyncs = async (turn: Turn, services: Services, query: SyncsQuery): Promise<Answer> => {
-  const share = requireShared(services.policy.current(), turn.who.objectId, query.share, 'share');
+export const showSyncs = async (turn: Turn, services: Services, asked: SyncsQuery): Promise<Answer> => {
+  const share = requireShared(services.policy.current(), turn.who.objectId, asked.share ?? '', 'share');
   const now = services.clock.now();
-  const from = query.since ?? now - DEFAULT_PERIOD;
+  const from = readSince(asked.since, now, turn.zone) ?? now - DEFAULT_PERIOD;
+  const query = { ...asked, share: share.key, since: asked.since && iso(from) };
   const result = await readSynchronizations(services.vendor, share, query, from, callOptions(turn));
   const page = { share, query, result, from, now };
-  const again = { verb: dataShareVerbs.syncs, data: toActionData({ ...query, share: share.key }) };
+  const again = { verb: dataShareVerbs.syncs, data: buttonData(query) };
   return cardAnswer(renderSyncs(page, turn.words), summaryOf(page, turn.words), again);
 };
 
@@ -88,7 +83,7 @@ export const showSyncs = async (turn: Turn, services: Services, query: SyncsQuer
 export const showSettings = async (
   turn: Turn,
   services: Services,
-  { share, page }: { readonly share: string; readonly page: number },
+  { share = '', page }: Pick<SyncsQuery, 'share' | 'page'>,
 ): Promise<Answer> => {
   const { words, who } = turn;
   const shared = requireShared(services.policy.current(), who.objectId, share, 'shareSubscription');
