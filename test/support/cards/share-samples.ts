@@ -1,6 +1,6 @@
 import { syncsCard, viewSyncs } from '#features/data-share/cards/syncs-card.ts';
-import type { SyncsQuery } from '#features/data-share/query.ts';
 import type { Shared } from '#features/data-share/policy.ts';
+import type { SyncsQuery } from '#features/data-share/query.ts';
 import { type Synchronization, type SyncState, usualDurations } from '#features/data-share/synchronization.ts';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { type CardSample, sample, words } from './sample.ts';
