@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keptArguments, keptPage, keptText } from '#bot/arguments/kept.ts';
+import { argumentText, listArguments, listPage } from '#bot/arguments/list-arguments.ts';
 import { flag, recognised, share, since } from '#bot/arguments/types.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { normalise } from '#platform/lib/text.ts';
@@ -18,7 +18,7 @@ export const syncsArguments = {
 };
 
 /** The arguments, the page, and the id of the alert card whose button was pressed. */
-export const syncsQuery = keptArguments(syncsArguments).extend({ page: keptPage.default(0), card: keptText });
+export const syncsQuery = listArguments(syncsArguments).extend({ page: listPage.default(0), card: argumentText });
 export type SyncsQuery = z.infer<typeof syncsQuery>;
 
 export const isNarrowed = ({ failed, by }: SyncsQuery): boolean => failed !== undefined || by !== undefined;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keptArguments, keptPage, readSince } from '#bot/arguments/kept.ts';
+import { listArguments, listPage, readSince } from '#bot/arguments/list-arguments.ts';
 import { place, since } from '#bot/arguments/types.ts';
 import { eventFilters } from '#features/event-filters.ts';
 import { DAY } from '#platform/lib/clock.ts';
@@ -16,7 +16,7 @@ export const healthArguments = {
 };
 
 /** The arguments and the page, as buttons carry them. */
-export const healthQuery = keptArguments(healthArguments).extend({ page: keptPage });
+export const healthQuery = listArguments(healthArguments).extend({ page: listPage });
 export type HealthQuery = z.infer<typeof healthQuery>;
 
 /** What to read for a query. */

@@ -1,4 +1,5 @@
-import { readSince, toKeep } from '#bot/arguments/kept.ts';
+import type { Values } from '#bot/arguments/argument.ts';
+import { readSince, typedArguments } from '#bot/arguments/list-arguments.ts';
 import { share } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
@@ -26,8 +27,6 @@ export const forReaders = (
   { policy }: Services,
 ): boolean => share === '' || mayReadShared(policy.current(), who.objectId, share);
 
-const EXAMPLE = 'syncs settlements failed since Monday by Ursa Bank';
-
 export const syncsCommand = defineCommand({
   name: 'syncs',
   aliases: ['synchronizations', 'synchronisations', 'share syncs', 'data shares'],
@@ -36,13 +35,15 @@ export const syncsCommand = defineCommand({
   takes: syncsArguments,
   may: forReaders,
   menu: ['groupChat'],
-  example: EXAMPLE,
+  example: 'syncs settlements failed since Monday by Ursa Bank',
   says: 'example',
-  async run(turn, typed, services) {
-    const query = { ...toKeep(syncsArguments, typed, EXAMPLE), page: 0 };
-    return query.share === undefined ? showShares(turn, services, 0) : showSyncs(turn, services, query);
-  },
+  run: (turn, typed, services) => showTyped(turn, services, typed),
 });
+
+const showTyped = async (turn: Turn, services: Services, typed: Values<typeof syncsArguments>): Promise<Answer> => {
+  const query = { ...typedArguments(syncsCommand, typed), page: 0 };
+  return query.share === undefined ? showShares(turn, services, 0) : showSyncs(turn, services, query);
+};
 
 export const settingsCommand = defineCommand({
   name: 'sync settings',

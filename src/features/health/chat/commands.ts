@@ -1,4 +1,5 @@
-import { toKeep } from '#bot/arguments/kept.ts';
+import type { Values } from '#bot/arguments/argument.ts';
+import { typedArguments } from '#bot/arguments/list-arguments.ts';
 import type { Suggest } from '#bot/commands/registry.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { callOptions } from '#cloud/operation.ts';
@@ -17,8 +18,6 @@ import { readEvents } from '../read-events.ts';
 /** Whose a button is that reads events. */
 export const forReaders = allowedBy(mayRead);
 
-const EXAMPLE = 'health payments since Monday level error service Key Vault';
-
 export const health = defineCommand({
   name: 'health',
   aliases: ['service health', 'incidents'],
@@ -26,14 +25,16 @@ export const health = defineCommand({
   effect: 'shows',
   takes: healthArguments,
   menu: ['team', 'groupChat'],
-  example: EXAMPLE,
+  example: 'health payments since Monday level error service Key Vault',
   says: 'example',
   may: forReaders,
-  async run(turn, typed, services) {
-    requireReader(turn, services);
-    return showHealth(turn, services, { ...toKeep(healthArguments, typed, EXAMPLE), page: 0 });
-  },
+  run: (turn, typed, services) => showTyped(turn, services, typed),
 });
+
+const showTyped = async (turn: Turn, services: Services, typed: Values<typeof healthArguments>): Promise<Answer> => {
+  requireReader(turn, services);
+  return showHealth(turn, services, { ...typedArguments(health, typed), page: 0 });
+};
 
 /** @throws AppError for a missing right */
 export const requireReader = ({ who }: Turn, services: Services): void => {

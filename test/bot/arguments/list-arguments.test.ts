@@ -1,4 +1,4 @@
-import { keptArguments, keptPage, readSince, toKeep } from '#bot/arguments/kept.ts';
+import { listArguments, listPage, readSince, typedArguments } from '#bot/arguments/list-arguments.ts';
 import { since, text } from '#bot/arguments/types.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { buttonData } from '#teams/cards/list.ts';
@@ -7,7 +7,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
 const takes = { place: text.first(), since, by: text.after('by') };
-const kept = keptArguments(takes).extend({ page: keptPage });
+const buttonArguments = listArguments(takes).extend({ page: listPage });
 
 it('what a button carries is read back as it was, whatever was typed', () => {
   for (let seed = 1; seed <= 500; seed += 1) {
@@ -16,7 +16,7 @@ it('what a button carries is read back as it was, whatever was typed', () => {
       random() < 0.5 ? undefined : hostileText(seed * 10 + at).slice(0, 200);
     const query = { place: one(0), since: one(1), by: one(2), page: Math.floor(random() * 50) };
     const carried: unknown = JSON.parse(JSON.stringify(buttonData(query)));
-    expect(kept.parse(carried)).toEqual(JSON.parse(JSON.stringify(query)));
+    expect(buttonArguments.parse(carried)).toEqual(JSON.parse(JSON.stringify(query)));
   }
 });
 
@@ -31,7 +31,7 @@ it('a moment on a button is the same moment on any later day and in any zone', (
 it.each([{ page: -1 }, { page: 'x' }, {}, { page: 0, place: 'x'.repeat(400) }])(
   'the button data %j are refused',
   (data) => {
-    expect(kept.safeParse(data).success).toBe(false);
+    expect(buttonArguments.safeParse(data).success).toBe(false);
   },
 );
 
@@ -41,7 +41,7 @@ it.each([
   [{ place: 'x'.repeat(150), by: 'x'.repeat(150) }, 'tooLong', undefined],
 ])('%j is refused, as buttons cannot carry it or it says nothing', (typed, name, word) => {
   const values: unknown = expect.objectContaining(word === undefined ? {} : { word, example: 'list payments' });
-  expect(() => toKeep(takes, typed, 'list payments')).toThrow(
+  expect(() => typedArguments({ takes, example: 'list payments' }, typed)).toThrow(
     expect.objectContaining({ textKey: `bot.refused.${name}`, values }),
   );
 });

@@ -5,27 +5,32 @@ import { normalise, oneLine } from '#platform/lib/text.ts';
 import type { Takes, Values } from './argument.ts';
 
 /** The most characters of a list's arguments: its card carries them several times. */
-const LONGEST_KEPT = 280;
+const LONGEST = 280;
 
 /** A page of a list, from 0. */
-export const keptPage = z.coerce.number().int().min(0).max(100_000);
-export const keptText = z.string().max(LONGEST_KEPT).optional();
+export const listPage = z.coerce.number().int().min(0).max(100_000);
+export const argumentText = z.string().max(LONGEST).optional();
 
 /** The data of a list's buttons: the arguments of its command, as texts that the command reads back. */
-export const keptArguments = <T extends Takes>(takes: T) =>
-  z.object(Object.fromEntries(Object.keys(takes).map((name) => [name, keptText])) as Record<keyof T, typeof keptText>);
+export const listArguments = <T extends Takes>(takes: T) =>
+  z.object(
+    Object.fromEntries(Object.keys(takes).map((name) => [name, argumentText])) as Record<keyof T, typeof argumentText>,
+  );
 
 /**
  * What was typed of a list's arguments, each in one line.
  * @throws AppError for a word with nothing behind it, and for more than buttons can carry
  */
-export const toKeep = <T extends Takes>(takes: T, typed: Values<T>, example: string): Values<T> => {
+export const typedArguments = <T extends Takes>(
+  { takes, example }: { readonly takes: T; readonly example: string },
+  typed: Values<T>,
+): Values<T> => {
   const said = Object.entries<string | undefined>(typed).filter((one): one is [string, string] => one[1] !== undefined);
   const [empty] = said.find(([, text]) => normalise(text) === '') ?? [];
   if (empty !== undefined) throw refused('empty', { word: takes[empty]?.words[0] ?? empty, example });
   const length = said.reduce((sum, [, text]) => sum + text.length, 0);
-  if (length > LONGEST_KEPT) throw refused('tooLong', { most: LONGEST_KEPT });
-  return Object.fromEntries(said.map(([name, text]) => [name, oneLine(text, LONGEST_KEPT)])) as Values<T>;
+  if (length > LONGEST) throw refused('tooLong', { most: LONGEST });
+  return Object.fromEntries(said.map(([name, text]) => [name, oneLine(text, LONGEST)])) as Values<T>;
 };
 
 /**
