@@ -1,4 +1,5 @@
 import { nameKinds } from '#engine/alerts/feed/signal.ts';
+import type { Mute } from '#engine/alerts/watch/watch.ts';
 import type { TextName } from '#platform/texts/texts.ts';
 import { parseUntil } from './parse-options.ts';
 
@@ -25,14 +26,11 @@ export const mutes: readonly (readonly [name: TextName<'alerts.mute.for'>, lengt
 export const snoozeEnd = (choice: string, now: number, zone: string): number | undefined =>
   parseUntil(new Map<string, string>(snoozes).get(choice) ?? '', now, zone);
 
-/** A choice of what to mute, such as `service:<name>`. */
-const muteChoice = /^([a-z]+):(.+)$/s;
-
-/** @returns undefined for no such choice */
-export const parseMuteChoice = (choice: string) => {
-  const [, kind, name = ''] = muteChoice.exec(choice) ?? [];
-  const what = nameKinds.find((one) => one === kind);
-  return what && { what, name };
+/** “service App Service” as typed, `service:App Service` as a choice. @returns undefined for anything else */
+export const readMuteTarget = (text: string): Pick<Mute, 'what' | 'name'> | undefined => {
+  const [front = '', word = ''] = /^(?:the\s+)?([a-z]+)(?::|\s+)(?=\S)/i.exec(text) ?? [];
+  const what = nameKinds.find((kind) => kind === word.toLowerCase());
+  return what && { what, name: text.slice(front.length) };
 };
 
 /** @returns undefined for a mute without an end */

@@ -17,16 +17,12 @@ type WatchArguments = Readonly<
 
 /** The form's answers from the command's arguments. A value that cannot be parsed stays as typed; the form reports it. */
 export const toFormAnswers = (args: WatchArguments, { sources, policy }: SourcesAndPolicy): Answers => {
-  const { first, rest } = splitLead(args.what ?? '');
-  const named = findSource(sources, first);
-  const { source, place = rest } = named
-    ? { source: named, place: args.place }
-    : impliedSource(args, { sources, policy });
+  const { source, place, said } = whatIsMeant(args, { sources, policy });
   const { type, service, region, tag, by, level, digest, quiet, except, language } = args;
   const answers: Readonly<Record<string, string | undefined>> = {
     ...{ type, service, region, tag, by, quiet },
     what: source?.name,
-    said: source || first === '' ? undefined : first,
+    said,
     place: place === undefined ? undefined : (findPlace(source ? [source] : sources, place, policy)?.key ?? place),
     level: level === undefined ? undefined : (parseLevel(level) ?? level),
     digest: digest === undefined ? undefined : toDigestAnswer(digest),
@@ -36,22 +32,22 @@ export const toFormAnswers = (args: WatchArguments, { sources, policy }: Sources
   return givenAnswers(answers);
 };
 
-/** Without a source: the only source, or the only one with a place of that name, as in “watch payments”. */
-const impliedSource = (
-  { what = '', place }: WatchArguments,
-  { sources, policy }: SourcesAndPolicy,
-): { readonly source?: AlertSource | undefined; readonly place?: string | undefined } => {
-  const having = (words: string) => sources.filter((source) => findPlace([source], words, policy));
-  const [only, second] = what === '' && sources.length === 1 ? sources : having(place ?? what);
-  if (only === undefined || second !== undefined || (place !== undefined && what !== '')) return { place };
-  return { source: only, place: place ?? (what === '' ? undefined : what) };
-};
-
-/** The first word is the source; a place may follow without “on”. */
-const splitLead = (what: string): { readonly first: string; readonly rest: string | undefined } => {
-  const [first = '', ...more] = what.trim().split(/\s+/);
-  const rest = more.join(' ').replace(/^(of|for|at|in)\s+/i, '');
-  return { first, rest: rest === '' ? undefined : rest };
+/**
+ * The first word is the source; a place may follow without “on”. Without a source it is the only one, or the only one with a
+ * place of that name, as in “watch payments”.
+ */
+const whatIsMeant = ({ what = '', place }: WatchArguments, { sources, policy }: SourcesAndPolicy) => {
+  const [said = '', ...more] = what.trim().split(/\s+/);
+  const named = findSource(sources, said);
+  if (named) {
+    const behind = more.join(' ').replace(/^(of|for|at|in)\s+/i, '');
+    return { source: named, place: place ?? (behind || undefined) };
+  }
+  const words = place ?? what;
+  const having = sources.filter((source) => findPlace([source], words, policy));
+  const [only, second] = what === '' && sources.length === 1 ? sources : having;
+  const isOnly = only !== undefined && second === undefined && (place === undefined || what === '');
+  return isOnly ? { source: only, place: words || undefined } : { place, said: said || undefined };
 };
 
 const toDigestAnswer = (text: string): string => {

@@ -1,7 +1,7 @@
-import { reason, text } from '#bot/arguments/types.ts';
-import { type Command, createRegistry } from '#bot/commands/registry.ts';
-import { route } from '#bot/commands/router.ts';
+import { period, reason, text } from '#bot/arguments/types.ts';
+import type { Command } from '#bot/commands/registry.ts';
 import { delivered } from '#bot/turn/turn.ts';
+import { typedArguments } from '../../support/typed-arguments.ts';
 
 describe('the grammar of arguments', () => {
   const list: Command = {
@@ -20,12 +20,17 @@ describe('the grammar of arguments', () => {
     example: 'list',
     run: async () => delivered,
   };
-  const raw: Command = { ...list, name: 'raw', takes: { name: text.first() } };
-  const both = createRegistry({ commands: [list, raw], actions: [], messageActions: [], forms: [] });
-  const argumentsIn = (text: string) => {
-    const result = route(both, text);
-    return result.kind === 'command' ? result.arguments : undefined;
+  const deploy: Command = {
+    ...list,
+    name: 'deploy',
+    takes: {
+      name: text.first().with({ holdsWords: true }),
+      until: period,
+      document: text.with({ startsAt: /^\w+:/m }),
+    },
   };
+  const raw: Command = { ...list, name: 'raw', takes: { name: text.first() } };
+  const argumentsIn = typedArguments([list, deploy, raw]);
 
   it.each([
     ['a flag is an argument without a text', 'list jobs failed', { name: 'jobs', failed: 'failed' }],
@@ -51,6 +56,12 @@ describe('the grammar of arguments', () => {
     ['another argument without a text is absent', 'list jobs on', { name: 'jobs' }],
     ['a word of two arguments gives the second where the first is there', 'list at a at b', { place: 'a', hour: 'b' }],
     ['it does so where another word gave the first', 'list on a at b', { place: 'a', hour: 'b' }],
+    [
+      'a name may hold a word before no such text',
+      'deploy web for eu for 2 days',
+      { name: 'web for eu', until: '2 days' },
+    ],
+    ['a document begins where it begins', 'deploy web\na: for b\nc:', { name: 'web', document: 'a: for b\nc:' }],
     ['an argument that is given twice is no command', 'list on a on b', undefined],
   ])('%s', (_rule, text, expected) => {
     expect(argumentsIn(text)).toEqual(expected);

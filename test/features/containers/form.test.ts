@@ -1,5 +1,4 @@
-import { createRegistry, type FormContext } from '#bot/commands/registry.ts';
-import { route } from '#bot/commands/router.ts';
+import type { FormContext } from '#bot/commands/registry.ts';
 import { codeBlock } from '#bot/turn/html.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
@@ -23,18 +22,10 @@ import type { Services } from '#features/feature.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { createTestPolicy } from '../../support/policy.ts';
+import { typedArguments } from '../../support/typed-arguments.ts';
 
-const registry = createRegistry({
-  commands: [container, deployContainer],
-  actions: [],
-  messageActions: [],
-  forms: [],
-});
-
-const typed = (text: string): Parameters<typeof deployContainer.run>[1] | undefined => {
-  const found = route(registry, `deploy container ${text}`);
-  return found.kind === 'command' ? found.arguments : undefined;
-};
+const argumentsOf = typedArguments([container, deployContainer]);
+const typed = (text: string) => argumentsOf(`deploy container ${text}`);
 
 describe('deploy container', () => {
   it.each([
@@ -132,8 +123,7 @@ it.each([
   ['CG-X', { group: 'cg-x' }],
   ['', { group: '' }],
 ])('container %j', (text, which) => {
-  const found = route(registry, `container ${text}`);
-  expect(found.kind === 'command' && referenceOf(found.arguments)).toEqual(which);
+  expect(referenceOf(argumentsOf(`container ${text}`) ?? {})).toEqual(which);
 });
 
 it.each([

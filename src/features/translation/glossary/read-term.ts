@@ -35,8 +35,17 @@ export const BEFORE_LANGUAGE = {
 /** “For” and “in” before a glossary. */
 export const BEFORE_SCOPE = /^\s*(?:(?:the|this|our)\s+)?(?:team|channel|chat)(?=\s|:|$)/i;
 
-/** Pasted lines begin below a head line such as “to German for this channel:”, or at once. */
-export const LINES_START = /:\s*$|:?[ \t]*[\r\n]|^(?=\S)(?!(?:in|into|to|from|for)\s[^\r\n=→;\t]*(?:[\r\n]|$))/i;
+/** A head line such as “to German for this channel”. */
+const HEAD = /^(?:in|into|to|from|for)\s[^=→;\t]*$/i;
+
+/** Pasted lines begin at the end of a head line, or at its colon; without one, at once. */
+export const LINES_START = {
+  exec: (text: string): { readonly index: number } => {
+    const [line = ''] = text.split(/[\r\n]/, 1);
+    const head = line.trimEnd().replace(/:$/, '');
+    return { index: HEAD.test(head) ? head.length : 0 };
+  },
+};
 
 /** “Ledger = Hauptbuch”; a name that is the same in every language needs no translation. */
 export const readTerm = (text: string, target: string | undefined): Answers => {

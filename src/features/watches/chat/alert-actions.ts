@@ -7,7 +7,7 @@ import type { AlertCard } from '#engine/alerts/watch/watch.ts';
 import { findFormButton, isOffered } from '#engine/outbox/card-button.ts';
 import { defineAction, type Services } from '#features/feature.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
-import { MUTE_FORM, parseMuteChoice, SNOOZE_FORM, snoozeEnd } from '../alert-choices.ts';
+import { MUTE_FORM, readMuteTarget, SNOOZE_FORM, snoozeEnd } from '../alert-choices.ts';
 import { forWatchers, requireWatchRight } from '../watch-lifecycle.ts';
 import { showWhy } from './commands.ts';
 import { muteHere } from './mute-commands.ts';
@@ -104,7 +104,7 @@ export const pressMute = defineAction({
     const card = await findCardHere(turn, services, data.card);
     if (!card) return notStored;
     if (data.what === undefined) return formAnswer(MUTE_FORM, { card: card.id }, true);
-    const target = parseMuteChoice(data.what);
+    const target = readMuteTarget(data.what);
     return target ? muteHere(turn, services, [card.source], target) : textAnswer('watches.card.muteWhich');
   },
 });

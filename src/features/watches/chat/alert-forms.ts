@@ -5,7 +5,7 @@ import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
 import type { AlertCard } from '#engine/alerts/watch/watch.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Choice, Field, FormPage } from '#teams/cards/form.ts';
-import { MUTE_FORM, muteEnd, mutes, parseMuteChoice, SNOOZE_FORM, snoozeEnd, snoozes } from '../alert-choices.ts';
+import { MUTE_FORM, muteEnd, mutes, readMuteTarget, SNOOZE_FORM, snoozeEnd, snoozes } from '../alert-choices.ts';
 import { requireWatchRight } from '../watch-lifecycle.ts';
 import { findCardHere, notStored, snoozeCard } from './alert-actions.ts';
 import { muteHere } from './mute-commands.ts';
@@ -88,7 +88,7 @@ export const muteForm: Form = {
     onCard(context, async (card) => {
       const { answers, services, turn } = context;
       requireWatchRight(services.policy.current(), turn.who.objectId);
-      const target = parseMuteChoice(answers.what ?? '');
+      const target = readMuteTarget(answers.what ?? '');
       if (!target) return textAnswer('watches.card.muteWhich');
       const until = muteEnd(answers.for ?? '', services.clock.now(), turn.zone);
       return muteHere(turn, services, [card.source], target, until);

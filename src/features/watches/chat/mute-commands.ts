@@ -1,6 +1,6 @@
 import { period, recognised, region, service, text } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
+import { namesOf } from '#engine/alerts/feed/signal.ts';
 import { type UnknownName, unknownNames } from '#engine/alerts/feed/unknown-names.ts';
 import type { Mute, Watch } from '#engine/alerts/watch/watch.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
@@ -9,13 +9,11 @@ import type { Words } from '#platform/texts/texts.ts';
 import { commandButton } from '#teams/cards/buttons.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
+import { readMuteTarget } from '../alert-choices.ts';
 import { parseUntil, typedUntil } from '../parse-options.ts';
 import { recordMute, requireWatchRight } from '../watch-lifecycle.ts';
 import { AREA } from './commands.ts';
 import { nothingWatched } from './manage-commands.ts';
-
-/** What to mute. */
-type MuteTarget = Pick<Mute, 'what' | 'name'>;
 
 /** “service App Service”: a service or region by the name that everybody knows; else whatever stands behind the word for it. */
 const target = service
@@ -29,12 +27,6 @@ const target = service
   .first();
 
 const LONGEST_NAME = 100;
-
-const readTarget = (text: string): MuteTarget | undefined => {
-  const [front = '', word = ''] = /^(?:the\s+)?(\S+)\s+(?=\S)/.exec(text) ?? [];
-  const what = nameKinds.find((kind) => kind === word.toLowerCase());
-  return what && { what, name: oneLine(text.slice(front.length), LONGEST_NAME) };
-};
 
 export const muteCommand = defineCommand({
   name: 'mute',
@@ -53,7 +45,7 @@ export const muteCommand = defineCommand({
     requireWatchRight(services.policy.current(), turn.who.objectId);
     const watches = await services.alerts.watches(turn.where.conversationId);
     if (watches.length === 0) return nothingWatched(turn, services);
-    const muted = readTarget(what);
+    const muted = readMuteTarget(oneLine(what, LONGEST_NAME));
     if (!muted) return askWhat(turn, services, watches);
     const end = until === undefined ? undefined : parseUntil(until, services.clock.now(), turn.zone);
     if (until !== undefined && end === undefined)
@@ -73,7 +65,7 @@ export const muteHere = async (
   turn: Turn,
   services: Services,
   sources: readonly string[],
-  { what, name }: MuteTarget,
+  { what, name }: Pick<Mute, 'what' | 'name'>,
   until?: number,
 ): Promise<Answer> => {
   const conversationId = baseId(turn.where.conversationId);
@@ -135,7 +127,7 @@ const suggestNames = ({ what, name, near }: UnknownName, end: string, words: Wor
 const findUnknownName = async (
   { alerts }: Services,
   sources: readonly string[],
-  { what, name }: MuteTarget,
+  { what, name }: Pick<Mute, 'what' | 'name'>,
 ): Promise<UnknownName | undefined> => {
   const wanted = { services: [], regions: [], consumers: [], [`${what}s`]: [name] };
   const all: (UnknownName | undefined)[] = [];
@@ -162,7 +154,7 @@ export const unmuteCommand = defineCommand({
     const { conversationId } = turn.where;
     const mutes = await services.alerts.mutes(conversationId);
     if (mutes.length === 0) return textAnswer('watches.mute.none');
-    const muted = readTarget(what);
+    const muted = readMuteTarget(oneLine(what, LONGEST_NAME));
     const found = mutes.filter(
       (mute) =>
         normalise(mute.name) === normalise(what) ||

@@ -1,5 +1,3 @@
-import { createRegistry } from '#bot/commands/registry.ts';
-import { route } from '#bot/commands/router.ts';
 import { messageIn, translateCommand } from '#features/translation/chat/translate-commands.ts';
 import {
   codeForLocale,
@@ -11,14 +9,11 @@ import {
 } from '#features/translation/languages/names.ts';
 import { readTyped } from '#features/translation/typed-order.ts';
 import { growth } from '../../../support/count-letters.ts';
+import { typedArguments } from '../../../support/typed-arguments.ts';
 
-const registry = createRegistry({ commands: [translateCommand], actions: [], messageActions: [], forms: [] });
-const typedArguments = (typed: string) => {
-  const found = route(registry, typed);
-  return found.kind === 'command' ? found.arguments : undefined;
-};
+const argumentsOf = typedArguments([translateCommand]);
 const read = (typed: string) => {
-  const { text, ...said } = readTyped(typedArguments(`translate ${typed}`) ?? {}, (name) => name === 'ledger');
+  const { text, ...said } = readTyped(argumentsOf(`translate ${typed}`) ?? {}, (name) => name === 'ledger');
   return [Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)), text.trim()];
 };
 
@@ -56,7 +51,7 @@ describe('the options before the text', () => {
 });
 
 it('all behind the colon of the name is text', () => {
-  expect(typedArguments('translate:to be to us: yes')).toEqual({ text: ':to be to us: yes' });
+  expect(argumentsOf('translate:to be to us: yes')).toEqual({ text: ':to be to us: yes' });
 });
 
 describe('the message of a typed command', () => {

@@ -1,19 +1,8 @@
-import { createRegistry } from '#bot/commands/registry.ts';
-import { route } from '#bot/commands/router.ts';
 import { addCommand, importCommand } from '#features/translation/chat/glossary-commands.ts';
 import { readTerm } from '#features/translation/glossary/read-term.ts';
+import { typedArguments } from '../../../support/typed-arguments.ts';
 
-const registry = createRegistry({
-  commands: [addCommand, importCommand],
-  actions: [],
-  messageActions: [],
-  forms: [],
-});
-
-const read = (text: string) => {
-  const found = route(registry, text);
-  return found.kind === 'command' ? found.arguments : undefined;
-};
+const read = typedArguments([addCommand, importCommand]);
 
 it.each([
   ['Ledger = Hauptbuch in German', { term: 'Ledger = Hauptbuch', language: 'German' }],
