@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cpuUsage } from 'node:process';
 import { z } from 'zod';
 import { route } from '../../src/bot/commands/router.ts';
-import type { Understood } from '../../src/bot/understanding/choosing.ts';
+import type { Understood } from '../../src/bot/understanding/rank-readings.ts';
 import type { Understanding } from '../../src/bot/understanding/understanding.ts';
 import type { Policy } from '../../src/policy/policy.ts';
 import { registry } from '../../test/support/understanding.ts';
@@ -107,7 +107,7 @@ const typedCommand = (understanding: Understanding, policy: Policy, text: string
   const found = route(registry, text);
   if (
     found.kind === 'unknown' ||
-    understanding.doubtful(found.command.name, found.arguments, policy).length > 0 ||
+    understanding.misread(found.command.name, found.arguments, policy).length > 0 ||
     !understanding.orders(found.command.name, found.arguments)
   )
     return undefined;

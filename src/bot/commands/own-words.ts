@@ -136,16 +136,16 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
     correct(turn, { command, arguments: typed }) {
       const question = said(turn);
       const isOrder = understanding.orders(command.name, typed);
-      const doubtful = understanding.doubtful(command.name, typed, question.policy);
-      if (isOrder && doubtful.length === 0) return undefined;
+      const misread = understanding.misread(command.name, typed, question.policy);
+      if (isOrder && misread.length === 0) return undefined;
       const { kind, readings } = understanding.read(question);
       const [first] = readings;
-      const lost = doubtful.flatMap((argument) => (first?.args[argument] === undefined ? [typed[argument] ?? ''] : []));
+      const lost = misread.flatMap((argument) => (first?.args[argument] === undefined ? [typed[argument] ?? ''] : []));
       if (!isOrder) return present(turn, lost);
       if (kind !== 'certain' || !first) return undefined;
       if (first.intent.command !== command.name) return present(turn);
       // Where nothing at all is understood the command itself refuses it.
-      if (Object.keys(first.args).length === 0 && doubtful.length === Object.keys(typed).length) return undefined;
+      if (Object.keys(first.args).length === 0 && misread.length === Object.keys(typed).length) return undefined;
       // Only what shows something, or opens its form, is corrected on the way.
       if (first.permission !== 'run') return present(turn, lost);
       if (lost.length > 0) return undefined;
@@ -154,16 +154,16 @@ export const createOwnWords = ({ understanding, registry, services, log }: OwnWo
       // What was typed as the command has it stays, but a reason is read without the words before it.
       const isReason = (argument: string): boolean =>
         argument in first.args &&
-        first.intent.takes.some((taking) => taking.argument === argument && taking.by === 'reason');
+        first.intent.takes.some((recognition) => recognition.argument === argument && recognition.by === 'reason');
       const kept = Object.fromEntries(
-        Object.entries(typed).filter(([argument]) => !doubtful.includes(argument) && !isReason(argument)),
+        Object.entries(typed).filter(([argument]) => !misread.includes(argument) && !isReason(argument)),
       );
       const { show } = shieldNames(turn);
       return {
         ...meant,
         found: { ...meant.found, arguments: { ...meant.found.arguments, ...kept } },
         left: first.left.filter((word) => !Object.values(kept).some((text) => text.includes(word))).map(show),
-        corrected: doubtful.map((argument) => ({
+        corrected: misread.map((argument) => ({
           said: show(typed[argument] ?? ''),
           title: show(first.titles[argument] ?? [first.args[argument] ?? ''].flat().join(', ')),
         })),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const words = z.array(z.string().min(1));
 const lists = z.record(z.string().min(1), words);
 
-/** The words by which a sentence orders nothing: read by `order.ts`. */
+/** The words by which a sentence orders nothing: read by `permission.ts`. */
 const guardWords = z.strictObject({
   /** The opposite is meant of what stands beside it. */
   denies: words,

@@ -1,6 +1,6 @@
 import type { RecognitionKind } from '#bot/arguments/recognition.ts';
-import { type Filling, range, take, textValue } from './filling.ts';
-import type { Taking } from './intent.ts';
+import { type Extraction, range, setValue, textValue } from './extraction.ts';
+import type { ArgumentRecognition } from './intent.ts';
 import type { Token } from './tokens.ts';
 
 const CODE: Partial<Record<RecognitionKind, RegExp>> = {
@@ -11,36 +11,42 @@ const CODE: Partial<Record<RecognitionKind, RegExp>> = {
 };
 
 /** Fills what is known by what it looks like: references, addresses, images, amounts, quiet hours. */
-export const fillMarks = (filling: Filling): undefined => {
-  for (const taking of filling.intent.takes) {
-    if (filling.values.has(taking)) continue;
-    const pattern = CODE[taking.by];
-    if (pattern) takeToken(filling, taking, (raw, kind) => kind === 'code' && pattern.test(raw));
-    else if (taking.by === 'email') takeToken(filling, taking, (_raw, kind) => kind === 'email');
-    else if (taking.by === 'image') takeImage(filling, taking);
-    else if (taking.by === 'over' || taking.by === 'under') takeAmount(filling, taking);
-    else if (taking.by === 'hours') takeHours(filling, taking);
+export const fillMarks = (extraction: Extraction): undefined => {
+  for (const recognition of extraction.intent.takes) {
+    if (extraction.values.has(recognition)) continue;
+    const pattern = CODE[recognition.by];
+    if (pattern) takeToken(extraction, recognition, (raw, kind) => kind === 'code' && pattern.test(raw));
+    else if (recognition.by === 'email') takeToken(extraction, recognition, (_raw, kind) => kind === 'email');
+    else if (recognition.by === 'image') takeImage(extraction, recognition);
+    else if (recognition.by === 'over' || recognition.by === 'under') takeAmount(extraction, recognition);
+    else if (recognition.by === 'hours') takeHours(extraction, recognition);
   }
 };
 
-const takeToken = (filling: Filling, taking: Taking, fits: (raw: string, kind: string) => boolean): undefined => {
-  const at = filling.analysis.tokens.findIndex(({ raw, kind }, place) => !filling.used.has(place) && fits(raw, kind));
-  const token = filling.analysis.tokens[at];
+const takeToken = (
+  extraction: Extraction,
+  recognition: ArgumentRecognition,
+  fits: (raw: string, kind: string) => boolean,
+): undefined => {
+  const at = extraction.analysis.tokens.findIndex(
+    ({ raw, kind }, place) => !extraction.used.has(place) && fits(raw, kind),
+  );
+  const token = extraction.analysis.tokens[at];
   if (!token) return;
-  const raw = taking.by === 'email' ? token.raw : token.raw.toUpperCase();
-  take(filling, taking, [at], textValue(raw));
+  const raw = recognition.by === 'email' ? token.raw : token.raw.toUpperCase();
+  setValue(extraction, recognition, [at], textValue(raw));
 };
 
 /** A path, with a version that stands elsewhere; or a version alone. */
-const takeImage = (filling: Filling, taking: Taking): undefined => {
-  const { tokens, words } = filling.analysis;
-  const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !filling.used.has(place));
-  const { version, versionTo } = filling.language.phrases.words;
+const takeImage = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
+  const { tokens, words } = extraction.analysis;
+  const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !extraction.used.has(place));
+  const { version, versionTo } = extraction.language.phrases.words;
   const tag = tokens.findIndex(
     ({ kind, raw }, place) =>
       kind === 'number' &&
       /^v?\d{1,4}(?:\.[\w-]{1,20}){0,4}$/.test(raw) &&
-      !filling.used.has(place) &&
+      !extraction.used.has(place) &&
       (version.includes(words[place - 1] ?? '') ||
         (at < 0 && raw.includes('.')) ||
         (at < 0 && versionTo.includes(words[place - 1] ?? ''))),
@@ -49,16 +55,16 @@ const takeImage = (filling: Filling, taking: Taking): undefined => {
   const hasTag = path?.split('/').at(-1)?.includes(':');
   if (path !== undefined) {
     const image = hasTag || tag < 0 ? path : `${path}:${tokens[tag]?.raw}`;
-    take(filling, taking, tag < 0 || hasTag ? [at] : [at, tag], textValue(image));
-  } else if (tag >= 0) take(filling, taking, [tag], textValue(tokens[tag]?.raw ?? ''));
+    setValue(extraction, recognition, tag < 0 || hasTag ? [at] : [at, tag], textValue(image));
+  } else if (tag >= 0) setValue(extraction, recognition, [tag], textValue(tokens[tag]?.raw ?? ''));
 };
 
-const takeAmount = (filling: Filling, taking: Taking): undefined => {
-  const { words, tokens } = filling.analysis;
-  const { currencies, leaveOut, over, under } = filling.language.phrases.words;
+const takeAmount = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
+  const { words, tokens } = extraction.analysis;
+  const { currencies, leaveOut, over, under } = extraction.language.phrases.words;
   for (const [at, token] of tokens.entries()) {
     const { amount, last } = amountAt(tokens, at);
-    if (token.kind !== 'number' || amount === undefined || filling.used.has(at) || isDate(filling, at)) continue;
+    if (token.kind !== 'number' || amount === undefined || extraction.used.has(at) || isDate(extraction, at)) continue;
     let begin = at - 1;
     const sign = currencyOf(currencies, words[begin] ?? '');
     if (sign !== undefined) begin -= 1;
@@ -68,16 +74,16 @@ const takeAmount = (filling: Filling, taking: Taking): undefined => {
       ...bound.filter((said) => endsWith(words, begin, said)).map((said) => said.split(' ').length),
     );
     const isLeftOut = leaveOut.some((said) =>
-      wordsBack(filling, begin - length)
+      wordsBack(extraction, begin - length)
         .join(' ')
         .includes(said),
     );
     const isOver = (bound === over) !== isLeftOut;
-    if (isOver !== (taking.by === 'over')) continue;
+    if (isOver !== (recognition.by === 'over')) continue;
     const behind = currencyOf(currencies, words[last + 1] ?? '');
     const currency = sign ?? behind;
     const typed = currency === undefined ? amount : `${amount} ${currency}`;
-    take(filling, taking, range(begin - length + 1, behind === undefined ? last + 1 : last + 2), {
+    setValue(extraction, recognition, range(begin - length + 1, behind === undefined ? last + 1 : last + 2), {
       means: typed,
       typed,
     });
@@ -101,12 +107,12 @@ const amountAt = (
 };
 
 /** The words before a place, back to a name: "without compute and more than 40" leaves out nothing by its amount. */
-const wordsBack = ({ analysis: { words, kinds } }: Filling, at: number): readonly string[] => {
+const wordsBack = ({ analysis: { words, kinds } }: Extraction, at: number): readonly string[] => {
   const named = kinds.findLastIndex((found, place) => place <= at && found.size > 0);
   return words.slice(named + 1, at + 1);
 };
 
-const isDate = ({ analysis: { times } }: Filling, at: number): boolean =>
+const isDate = ({ analysis: { times } }: Extraction, at: number): boolean =>
   times.some(({ date, from, to }) => date && from <= at && at < to);
 
 const endsWith = (words: readonly string[], at: number, said: string): boolean =>
@@ -122,11 +128,11 @@ const clock = (minute: number): string =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /** "22:00-07:00", "from 10pm to 6am". */
-const takeHours = (filling: Filling, taking: Taking): undefined => {
-  const { tokens, times } = filling.analysis;
+const takeHours = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
+  const { tokens, times } = extraction.analysis;
   const at = tokens.findIndex(({ kind, raw }) => kind === 'number' && /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(raw));
   const raw = tokens[at]?.raw;
-  if (raw !== undefined) return take(filling, taking, [at], textValue(raw));
+  if (raw !== undefined) return setValue(extraction, recognition, [at], textValue(raw));
   const begin = times.find(
     ({ part, moment, whole }) => part === 'from' && moment?.minute !== undefined && whole === undefined,
   );
@@ -135,5 +141,5 @@ const takeHours = (filling: Filling, taking: Taking): undefined => {
   );
   if (!begin?.moment || !end?.moment) return;
   const typed = `${clock(begin.moment.minute ?? 0)}-${clock(end.moment.minute ?? 0)}`;
-  take(filling, taking, [...range(begin.from, begin.to), ...range(end.from, end.to)], textValue(typed));
+  setValue(extraction, recognition, [...range(begin.from, begin.to), ...range(end.from, end.to)], textValue(typed));
 };

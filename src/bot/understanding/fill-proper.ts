@@ -1,104 +1,125 @@
-import { type Filling, isPlain, leadOf, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
-import type { Taking } from './intent.ts';
+import {
+  type Extraction,
+  isPlain,
+  leadOf,
+  quotedOf,
+  range,
+  recognitionBy,
+  setValue,
+  textValue,
+  typedText,
+} from './extraction.ts';
+import type { ArgumentRecognition } from './intent.ts';
 
 /** What is searched for: in quotes. */
-export const fillQuoted = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'quoted');
-  const [at] = quotedOf(filling);
-  if (taking && at !== undefined) take(filling, taking, [at], textValue(filling.analysis.tokens[at]?.word ?? ''));
+export const fillQuoted = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'quoted');
+  const [at] = quotedOf(extraction);
+  if (recognition && at !== undefined)
+    setValue(extraction, recognition, [at], textValue(extraction.analysis.tokens[at]?.word ?? ''));
 };
 
 /** A name that is new: in quotes, behind "called", or the words that begin with a capital. */
-export const fillCalled = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'called');
-  if (!taking) return;
-  const { tokens, words } = filling.analysis;
-  const { called } = filling.language.phrases.words;
-  const [quoted] = quotedOf(filling);
-  if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
+export const fillCalled = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'called');
+  if (!recognition) return;
+  const { tokens, words } = extraction.analysis;
+  const { called } = extraction.language.phrases.words;
+  const [quoted] = quotedOf(extraction);
+  if (quoted !== undefined) return setValue(extraction, recognition, [quoted], textValue(tokens[quoted]?.word ?? ''));
   const behind =
-    taking.word !== undefined
-      ? tokens.findIndex((_, at) => words[at] === taking.word && isProper(filling, at + 1))
-      : tokens.findIndex((_, at) => called.includes(words[at] ?? '') && isNameWord(filling, at + 1));
-  if (behind >= 0) return takeRun(filling, taking, behind + 1, (at) => isNameWord(filling, at));
-  if (taking.word !== undefined) return;
-  const { things } = filling.language.phrases.words;
-  const direct = tokens.findIndex((_, at) => things.includes(words[at - 1] ?? '') && isProper(filling, at));
+    recognition.word !== undefined
+      ? tokens.findIndex((_, at) => words[at] === recognition.word && isProper(extraction, at + 1))
+      : tokens.findIndex((_, at) => called.includes(words[at] ?? '') && isNameWord(extraction, at + 1));
+  if (behind >= 0) return takeRun(extraction, recognition, behind + 1, (at) => isNameWord(extraction, at));
+  if (recognition.word !== undefined) return;
+  const { things } = extraction.language.phrases.words;
+  const direct = tokens.findIndex((_, at) => things.includes(words[at - 1] ?? '') && isProper(extraction, at));
   const begin =
     direct >= 0
       ? direct
       : tokens.findIndex(
-          (_, at) => isProper(filling, at) && (at === 0 || !isSentenceStart(filling, at) || isProper(filling, at + 1)),
+          (_, at) =>
+            isProper(extraction, at) && (at === 0 || !isSentenceStart(extraction, at) || isProper(extraction, at + 1)),
         );
   if (begin >= 0)
     takeRun(
-      filling,
-      taking,
+      extraction,
+      recognition,
       begin,
-      (at) => isProper(filling, at) || (tokens[at]?.kind === 'number' && isProper(filling, at - 1)),
+      (at) => isProper(extraction, at) || (tokens[at]?.kind === 'number' && isProper(extraction, at - 1)),
     );
 };
 
-const takeRun = (filling: Filling, taking: Taking, begin: number, isIn: (at: number) => boolean): undefined => {
+const takeRun = (
+  extraction: Extraction,
+  recognition: ArgumentRecognition,
+  begin: number,
+  isIn: (at: number) => boolean,
+): undefined => {
   let end = begin;
-  while (end < filling.analysis.tokens.length && isIn(end)) end += 1;
-  if (end > begin) take(filling, taking, range(begin, end), textValue(typedText(filling, begin, end)));
+  while (end < extraction.analysis.tokens.length && isIn(end)) end += 1;
+  if (end > begin) setValue(extraction, recognition, range(begin, end), textValue(typedText(extraction, begin, end)));
 };
 
-const isSentenceStart = ({ segments }: Filling, at: number): boolean => segments.some(({ from }) => from === at);
+const isSentenceStart = ({ segments }: Extraction, at: number): boolean => segments.some(({ from }) => from === at);
 
-const isNameWord = (filling: Filling, at: number): boolean => {
-  const token = filling.analysis.tokens[at];
+const isNameWord = (extraction: Extraction, at: number): boolean => {
+  const token = extraction.analysis.tokens[at];
   return (
     token !== undefined &&
-    !filling.used.has(at) &&
+    !extraction.used.has(at) &&
     (token.kind === 'word' || token.kind === 'number' || token.kind === 'code') &&
-    !filling.language.phrases.words.endsName.includes(token.word)
+    !extraction.language.phrases.words.endsName.includes(token.word)
   );
 };
 
 /** A word with a capital that is no word of the phrases, or stands in a run of such. */
-const isProper = (filling: Filling, at: number): boolean => {
-  const { tokens, text } = filling.analysis;
+const isProper = (extraction: Extraction, at: number): boolean => {
+  const { tokens, text } = extraction.analysis;
   const token = tokens[at];
-  if (token?.kind !== 'word' || filling.used.has(at)) return false;
-  if (text === text.toUpperCase()) return !isPlain(filling, at);
-  return /^\p{Lu}/u.test(token.raw) && (!isPlain(filling, at) || !isSentenceStart(filling, at)) && token.raw !== 'I';
+  if (token?.kind !== 'word' || extraction.used.has(at)) return false;
+  if (text === text.toUpperCase()) return !isPlain(extraction, at);
+  return (
+    /^\p{Lu}/u.test(token.raw) && (!isPlain(extraction, at) || !isSentenceStart(extraction, at)) && token.raw !== 'I'
+  );
 };
 
 /** Somebody by the name that was typed, as whom a file went to. */
-export const fillProper = (filling: Filling): undefined => {
-  const { intent, values } = filling;
-  for (const taking of intent.takes) {
-    const isOpen = ![...values.keys()].some(({ argument }) => argument === taking.argument);
-    if (taking.by === 'proper' && isOpen) takeProper(filling, taking);
+export const fillProper = (extraction: Extraction): undefined => {
+  const { intent, values } = extraction;
+  for (const recognition of intent.takes) {
+    const isOpen = ![...values.keys()].some(({ argument }) => argument === recognition.argument);
+    if (recognition.by === 'proper' && isOpen) takeProper(extraction, recognition);
   }
 };
 
-const takeProper = (filling: Filling, taking: Taking): undefined => {
-  const { tokens, words } = filling.analysis;
-  const { behind } = leadOf(filling, taking);
+const takeProper = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
+  const { tokens, words } = extraction.analysis;
+  const { behind } = leadOf(extraction, recognition);
   if (behind) {
     const at = words.findIndex((word) => behind.includes(word));
-    return at < 0 ? undefined : takeRun(filling, taking, at + 1, (place) => isNameWord(filling, place));
+    return at < 0 ? undefined : takeRun(extraction, recognition, at + 1, (place) => isNameWord(extraction, place));
   }
   const by = tokens.findIndex(
-    (_, at) => words[at] === taking.word && tokens[at + 1]?.kind === 'word' && !filling.used.has(at + 1),
+    (_, at) => words[at] === recognition.word && tokens[at + 1]?.kind === 'word' && !extraction.used.has(at + 1),
   );
-  if (by >= 0 && (isProper(filling, by + 1) || !isPlain(filling, by + 1)))
-    return takeRun(filling, taking, by + 1, (at) => isProper(filling, at) || !isPlain(filling, at));
-  const begin = tokens.findIndex((_, at) => isProper(filling, at) && !filling.language.lexicon.has(words[at] ?? ''));
+  if (by >= 0 && (isProper(extraction, by + 1) || !isPlain(extraction, by + 1)))
+    return takeRun(extraction, recognition, by + 1, (at) => isProper(extraction, at) || !isPlain(extraction, at));
+  const begin = tokens.findIndex(
+    (_, at) => isProper(extraction, at) && !extraction.language.lexicon.has(words[at] ?? ''),
+  );
   const plain =
     begin >= 0
       ? begin
       : tokens.findIndex(
           ({ kind, raw }, at) =>
             kind === 'word' &&
-            !filling.used.has(at) &&
+            !extraction.used.has(at) &&
             raw.length > 3 &&
-            !filling.language.lexicon.has(words[at] ?? '') &&
+            !extraction.language.lexicon.has(words[at] ?? '') &&
             tokens.length < 5,
         );
   if (plain < 0) return;
-  takeRun(filling, taking, plain, (at) => at === plain || isProper(filling, at));
+  takeRun(extraction, recognition, plain, (at) => at === plain || isProper(extraction, at));
 };

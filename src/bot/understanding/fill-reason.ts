@@ -1,36 +1,50 @@
-import { type Filling, findChoices, isPlain, range, take, takingBy, textValue, typedText } from './filling.ts';
-import type { Intent, Taking } from './intent.ts';
+import {
+  type Extraction,
+  findChoices,
+  isPlain,
+  range,
+  recognitionBy,
+  setValue,
+  textValue,
+  typedText,
+} from './extraction.ts';
+import type { ArgumentRecognition, Intent } from './intent.ts';
 import { findReason, isIn, isWish, type ReasonSpan, type Segment } from './segments.ts';
 import type { Token } from './tokens.ts';
 
 /** A reason behind "because" or the like. */
-export const fillStatedReason = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'reason');
-  if (!taking) return;
-  const span = findReason(filling.analysis, filling.language, filling.segments, (at) => isReasonWord(filling, at));
+export const fillStatedReason = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'reason');
+  if (!recognition) return;
+  const span = findReason(extraction.analysis, extraction.language, extraction.segments, (at) =>
+    isReasonWord(extraction, at),
+  );
   if (!span) return;
   const places = range(span.from, span.to);
-  const to = withoutTime(filling, span);
-  const own = typedText(filling, span.from, to);
+  const to = withoutTime(extraction, span);
+  const own = typedText(extraction, span.from, to);
   if (own === '') return;
-  take(filling, taking, range(span.begins, to), textValue(own));
+  setValue(extraction, recognition, range(span.begins, to), textValue(own));
   // A reference in the reason is asked for as well.
-  const { tokens } = filling.analysis;
+  const { tokens } = extraction.analysis;
   const only = places.filter((at) => tokens[at]?.kind !== 'mark');
   if (only.length === 1 && tokens[only[0] ?? 0]?.kind === 'code') {
-    filling.values.delete(taking);
-    for (const at of only) filling.used.delete(at);
+    extraction.values.delete(recognition);
+    for (const at of only) extraction.used.delete(at);
   }
 };
 
 /** "for the deploy at 3pm": the time is of the wish, unless "because" tells of it. */
-const withoutTime = ({ analysis: { times, words }, language }: Filling, { begins, from, to }: ReasonSpan): number => {
+const withoutTime = (
+  { analysis: { times, words }, language }: Extraction,
+  { begins, from, to }: ReasonSpan,
+): number => {
   const last = times.find((span) => span.to === to && span.from > from);
   return last && language.phrases.words.purpose.includes(words[begins] ?? '') ? last.from : to;
 };
 
 /** Whether "as", "since", "for", "so" or "to" begins a reason here: not before a name, a time or a person. */
-const isReasonWord = ({ analysis, language, intent, segments }: Filling, at: number): boolean => {
+const isReasonWord = ({ analysis, language, intent, segments }: Extraction, at: number): boolean => {
   const { words, kinds, times, tokens } = analysis;
   const { perhapsBecause, purpose, pronouns, before, articles, activities } = language.phrases.words;
   const word = words[at] ?? '';
@@ -77,103 +91,103 @@ const commandWords = ({ command }: Intent): ReadonlySet<string> =>
   new Set(command.split(' ').filter((word) => word !== 'role'));
 
 /** A part of the text that names nothing and tells much: a time in it is the reason's. */
-export const fillSeparateReason = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'reason');
-  if (!taking || filling.used.size === 0) return;
-  const { times } = filling.analysis;
+export const fillSeparateReason = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'reason');
+  if (!recognition || extraction.used.size === 0) return;
+  const { times } = extraction.analysis;
   const inTime = (at: number): boolean => times.some((span) => isIn(span, at));
-  const telling = filling.segments.filter(
+  const telling = extraction.segments.filter(
     (segment) =>
-      isReason(filling, segment) &&
+      isReason(extraction, segment) &&
       range(segment.from, segment.to).some(inTime) &&
-      range(segment.from, segment.to).filter((at) => !inTime(at) && !isPlain(filling, at)).length > 1,
+      range(segment.from, segment.to).filter((at) => !inTime(at) && !isPlain(extraction, at)).length > 1,
   );
-  const [first] = telling.toSorted((a, b) => weight(filling, b) - weight(filling, a));
-  if (first) takeText(filling, taking, first.from, first.to);
+  const [first] = telling.toSorted((a, b) => weight(extraction, b) - weight(extraction, a));
+  if (first) takeText(extraction, recognition, first.from, first.to);
 };
 
 /** A reason that no word announces: a part of the text that nothing was taken from. */
-export const fillLeftReason = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'reason');
-  if (!taking) return;
-  const { segments } = filling;
-  const { words } = filling.analysis;
-  const { question } = filling.language.phrases.words;
+export const fillLeftReason = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'reason');
+  if (!recognition) return;
+  const { segments } = extraction;
+  const { words } = extraction.analysis;
+  const { question } = extraction.language.phrases.words;
   const so = segments.find(
     ({ from, to }) =>
-      !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(filling, at)),
+      !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(extraction, at)),
   );
   if (so) {
-    const concluded = range(so.from + 2, so.to).find((at) => isConclusion(filling, at));
-    return takeText(filling, taking, so.from, concluded ?? so.to);
+    const concluded = range(so.from + 2, so.to).find((at) => isConclusion(extraction, at));
+    return takeText(extraction, recognition, so.from, concluded ?? so.to);
   }
-  const told = segments[segments.findIndex(({ from }) => isConclusion(filling, from)) - 1];
-  if (told && isReason(filling, told)) return takeText(filling, taking, told.from, told.to);
-  const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => filling.used.has(at)));
-  const free = segments.filter((segment) => isReason(filling, segment));
+  const told = segments[segments.findIndex(({ from }) => isConclusion(extraction, from)) - 1];
+  if (told && isReason(extraction, told)) return takeText(extraction, recognition, told.from, told.to);
+  const wish = segments.findIndex((segment) => range(segment.from, segment.to).some((at) => extraction.used.has(at)));
+  const free = segments.filter((segment) => isReason(extraction, segment));
   const beside = free.filter(({ sentence }) => sentence === segments[wish]?.sentence);
-  const first = [...beside, ...free].find((segment) => weight(filling, segment) > 0) ?? free[0];
+  const first = [...beside, ...free].find((segment) => weight(extraction, segment) > 0) ?? free[0];
   if (first) {
     const own = free.filter(({ sentence }) => sentence === first.sentence);
-    return takeText(filling, taking, own[0]?.from ?? first.from, own.at(-1)?.to ?? first.to);
+    return takeText(extraction, recognition, own[0]?.from ?? first.from, own.at(-1)?.to ?? first.to);
   }
   const own = segments[wish];
-  if (own && segments.at(-1)?.sentence === 0) takeEdge(filling, taking, own);
+  if (own && segments.at(-1)?.sentence === 0) takeEdge(extraction, recognition, own);
 };
 
 /** "The disk is full, so please give me …": what stands before it is the reason. */
-const isConclusion = ({ analysis: { words }, language }: Filling, at: number): boolean =>
+const isConclusion = ({ analysis: { words }, language }: Extraction, at: number): boolean =>
   language.phrases.words.therefore.includes(words[at] ?? '') && isWish(words, at + 1, language.phrases.words);
 
 /** How much a segment says that is not of the command. */
-const weight = (filling: Filling, { from, to }: Segment): number =>
-  range(from, to).filter((at) => !isPlain(filling, at)).length;
+const weight = (extraction: Extraction, { from, to }: Segment): number =>
+  range(from, to).filter((at) => !isPlain(extraction, at)).length;
 
-const isReason = (filling: Filling, { from, to }: Segment): boolean => {
-  const { words, tokens } = filling.analysis;
-  const { courtesy, orders, question } = filling.language.phrases.words;
+const isReason = (extraction: Extraction, { from, to }: Segment): boolean => {
+  const { words, tokens } = extraction.analysis;
+  const { courtesy, orders, question } = extraction.language.phrases.words;
   const places = range(from, to).filter((at) => tokens[at]?.kind !== 'emoji');
-  const ofCommand = commandWords(filling.intent);
+  const ofCommand = commandWords(extraction.intent);
   if (orders.includes(words[from] ?? '') || question.includes(words[from] ?? '')) return false;
-  if (places.some((at) => filling.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
-  const { times } = filling.analysis;
+  if (places.some((at) => extraction.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
+  const { times } = extraction.analysis;
   const telling = places.filter(
     (at) =>
       !courtesy.includes(words[at] ?? '') &&
-      !filling.language.fillers.has(words[at] ?? '') &&
+      !extraction.language.fillers.has(words[at] ?? '') &&
       !times.some((span) => isIn(span, at)),
   );
-  const own = telling.filter((at) => !isPlain(filling, at));
+  const own = telling.filter((at) => !isPlain(extraction, at));
   return telling.length > 0 && (own.length > 0 || telling.length > 4);
 };
 
 /** Words before or behind all that was taken, in the same part of the sentence: "now 1 hour payouts are down". */
-const takeEdge = (filling: Filling, taking: Taking, { from, to }: Segment): undefined => {
-  const { tokens } = filling.analysis;
+const takeEdge = (extraction: Extraction, recognition: ArgumentRecognition, { from, to }: Segment): undefined => {
+  const { tokens } = extraction.analysis;
   const places = range(from, to);
-  const last = places.findLast((at) => filling.used.has(at)) ?? from;
+  const last = places.findLast((at) => extraction.used.has(at)) ?? from;
   const behind = places.filter((at) => at > last);
-  const most = filling.intent.takes.some(({ by }) => by === 'image') ? 2 : 1;
-  if (behind.filter((at) => tokens[at]?.kind === 'word' && !isPlain(filling, at)).length >= most)
-    return takeText(filling, taking, last + 1, to);
-  const { words } = filling.analysis;
-  const { courtesy } = filling.language.phrases.words;
-  const begins = places.find((at) => at > from + 2 && isWish(words, at, filling.language.phrases.words)) ?? from;
+  const most = extraction.intent.takes.some(({ by }) => by === 'image') ? 2 : 1;
+  if (behind.filter((at) => tokens[at]?.kind === 'word' && !isPlain(extraction, at)).length >= most)
+    return takeText(extraction, recognition, last + 1, to);
+  const { words } = extraction.analysis;
+  const { courtesy } = extraction.language.phrases.words;
+  const begins = places.find((at) => at > from + 2 && isWish(words, at, extraction.language.phrases.words)) ?? from;
   const first = places.find((at) => !courtesy.includes(words[at] ?? '')) ?? from;
-  const isFree = !range(first, begins).some((at) => filling.used.has(at));
-  if (isFree && range(first, begins).filter((at) => !isPlain(filling, at)).length > 1)
-    takeText(filling, taking, first, begins);
+  const isFree = !range(first, begins).some((at) => extraction.used.has(at));
+  if (isFree && range(first, begins).filter((at) => !isPlain(extraction, at)).length > 1)
+    takeText(extraction, recognition, first, begins);
 };
 
-const takeText = (filling: Filling, taking: Taking, begin: number, end: number): undefined => {
-  const { tokens, words } = filling.analysis;
-  const { hurry } = filling.language.phrases.words;
+const takeText = (extraction: Extraction, recognition: ArgumentRecognition, begin: number, end: number): undefined => {
+  const { tokens, words } = extraction.analysis;
+  const { hurry } = extraction.language.phrases.words;
   const isEmoji = (at: number): boolean => tokens[at]?.kind === 'emoji';
   const places = range(begin, end);
   const from = places.find((at) => !isEmoji(at) && !hurry.includes(words[at] ?? '')) ?? begin;
   const to = (places.findLast((at) => !isEmoji(at)) ?? end - 1) + 1;
-  const typed = typedText(filling, from, to);
+  const typed = typedText(extraction, from, to);
   if (typed === '') return;
-  take(filling, taking, range(from, to), textValue(typed));
-  for (const at of range(from, to)) filling.loose.add(at);
+  setValue(extraction, recognition, range(from, to), textValue(typed));
+  for (const at of range(from, to)) extraction.loose.add(at);
 };

@@ -1,16 +1,26 @@
-import { type Filling, isPlain, quotedOf, range, take, takingBy, textValue, typedText } from './filling.ts';
+import {
+  type Extraction,
+  isPlain,
+  quotedOf,
+  range,
+  recognitionBy,
+  setValue,
+  textValue,
+  typedText,
+} from './extraction.ts';
 
 /** A term of a glossary and its translation: around a sign, in quotes, or by the words beside them. */
-export const fillTerm = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'term');
-  if (!taking) return;
-  const { tokens, words } = filling.analysis;
-  const { equals, termOf, articles } = filling.language.phrases.words;
-  const [first, second] = quotedOf(filling);
+export const fillTerm = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'term');
+  if (!recognition) return;
+  const { tokens, words } = extraction.analysis;
+  const { equals, termOf, articles } = extraction.language.phrases.words;
+  const [first, second] = quotedOf(extraction);
   const pair = (term: string, translation: string, places: readonly number[]): undefined =>
-    take(filling, taking, places, { means: [term, translation], typed: `${term} = ${translation}` });
-  const one = (term: string, places: readonly number[]): undefined => take(filling, taking, places, textValue(term));
-  const adds = taking.pair === true;
+    setValue(extraction, recognition, places, { means: [term, translation], typed: `${term} = ${translation}` });
+  const one = (term: string, places: readonly number[]): undefined =>
+    setValue(extraction, recognition, places, textValue(term));
+  const adds = recognition.pair === true;
   if (first !== undefined && second !== undefined && adds)
     return pair(tokens[first]?.word ?? '', tokens[second]?.word ?? '', [first, second]);
   if (first !== undefined && !adds) return one(tokens[first]?.word ?? '', [first]);
@@ -22,20 +32,21 @@ export const fillTerm = (filling: Filling): undefined => {
       (raw === '=' && tokens[at + 1]?.raw === '>'),
   );
   if (sign > 0 && adds) {
-    const left = runBefore(filling, sign);
+    const left = runBefore(extraction, sign);
     const right = tokens[sign + 1]?.raw === '>' ? sign + 2 : sign + 1;
-    const end = runAfter(filling, right);
+    const end = runAfter(extraction, right);
     if (left < sign && end > right)
-      return pair(typedText(filling, left, sign), typedText(filling, right, end), range(left, end));
+      return pair(typedText(extraction, left, sign), typedText(extraction, right, end), range(left, end));
   }
-  const said = adds ? typedPair(filling) : undefined;
+  const said = adds ? typedPair(extraction) : undefined;
   if (said)
     return pair(
-      typedText(filling, said.left, said.end),
-      typedText(filling, said.at + 1, said.to),
+      typedText(extraction, said.left, said.end),
+      typedText(extraction, said.at + 1, said.to),
       range(said.left, said.to),
     );
-  const own = (at: number): boolean => tokens[at]?.kind === 'word' && !filling.used.has(at) && !isPlain(filling, at);
+  const own = (at: number): boolean =>
+    tokens[at]?.kind === 'word' && !extraction.used.has(at) && !isPlain(extraction, at);
   const named = tokens.findIndex(
     (_, at) =>
       termOf.includes(words[at] ?? '') && (own(at + 1) || (articles.includes(words[at + 1] ?? '') && own(at + 2))),
@@ -57,43 +68,43 @@ export const fillTerm = (filling: Filling): undefined => {
 };
 
 /** "Chargeback is Rückbuchung": what stands around such a word, if neither side is a word of the command. */
-const typedPair = (filling: Filling) => {
-  const { tokens, words, kinds } = filling.analysis;
+const typedPair = (extraction: Extraction) => {
+  const { tokens, words, kinds } = extraction.analysis;
   for (const [at, word] of words.entries()) {
-    if (!filling.language.phrases.words.equals.includes(word)) continue;
-    const end = beforeAuxiliary(filling, at);
-    const left = runBefore(filling, end);
+    if (!extraction.language.phrases.words.equals.includes(word)) continue;
+    const end = beforeAuxiliary(extraction, at);
+    const left = runBefore(extraction, end);
     const [first, last] = [tokens[at + 1], tokens[left]];
     const isOwn =
-      first?.kind === 'quoted' || (first?.kind === 'word' && kinds[at + 1]?.size === 0 && !isPlain(filling, at + 1));
-    const isTerm = left < end && (last?.kind === 'quoted' || !isPlain(filling, left));
-    if (isOwn && isTerm) return { left, end, at, to: first?.kind === 'quoted' ? at + 2 : runAfter(filling, at + 1) };
+      first?.kind === 'quoted' || (first?.kind === 'word' && kinds[at + 1]?.size === 0 && !isPlain(extraction, at + 1));
+    const isTerm = left < end && (last?.kind === 'quoted' || !isPlain(extraction, left));
+    if (isOwn && isTerm) return { left, end, at, to: first?.kind === 'quoted' ? at + 2 : runAfter(extraction, at + 1) };
   }
   return undefined;
 };
 
 /** "Chargeback should be": the word before "be" is no part of the term. */
-const beforeAuxiliary = ({ analysis: { words }, language }: Filling, at: number): number =>
+const beforeAuxiliary = ({ analysis: { words }, language }: Extraction, at: number): number =>
   at > 1 && language.phrases.words.auxiliary.includes(words[at - 1] ?? '') ? at - 1 : at;
 
 /** Words of a term stand beside each other, up to a word of the command. */
-const runBefore = (filling: Filling, end: number): number => {
-  const { tokens } = filling.analysis;
+const runBefore = (extraction: Extraction, end: number): number => {
+  const { tokens } = extraction.analysis;
   let begin = end;
   while (
     begin > 0 &&
     tokens[begin - 1]?.kind === 'word' &&
-    (begin === end || !isPlain(filling, begin - 1)) &&
-    !filling.used.has(begin - 1)
+    (begin === end || !isPlain(extraction, begin - 1)) &&
+    !extraction.used.has(begin - 1)
   )
     begin -= 1;
   return begin;
 };
 
-const runAfter = (filling: Filling, begin: number): number => {
-  const { tokens, words } = filling.analysis;
-  const { endsTerm } = filling.language.phrases.words;
+const runAfter = (extraction: Extraction, begin: number): number => {
+  const { tokens, words } = extraction.analysis;
+  const { endsTerm } = extraction.language.phrases.words;
   let end = begin;
-  while (tokens[end]?.kind === 'word' && !filling.used.has(end) && !endsTerm.includes(words[end] ?? '')) end += 1;
+  while (tokens[end]?.kind === 'word' && !extraction.used.has(end) && !endsTerm.includes(words[end] ?? '')) end += 1;
   return end;
 };

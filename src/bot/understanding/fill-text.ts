@@ -1,75 +1,85 @@
 import {
-  type Filling,
+  type Extraction,
   findChoices,
   isPlain,
   quotedOf,
   range,
-  take,
-  takingBy,
+  recognitionBy,
+  setValue,
   textValue,
   typedText,
-} from './filling.ts';
+} from './extraction.ts';
 
-const isMark = ({ analysis: { tokens } }: Filling, at: number, ...marks: readonly string[]): boolean =>
+const isMark = ({ analysis: { tokens } }: Extraction, at: number, ...marks: readonly string[]): boolean =>
   tokens[at]?.kind === 'mark' && marks.includes(tokens[at]?.raw ?? '');
 
 /** The text that is to be translated: in quotes, behind a colon, in a sentence of its own, or what is left at the end. */
-export const fillText = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'text');
-  if (!taking) return;
-  const { analysis, segments } = filling;
+export const fillText = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'text');
+  if (!recognition) return;
+  const { analysis, segments } = extraction;
   const { tokens, text, kinds, words } = analysis;
-  const [quoted] = quotedOf(filling);
-  if (quoted !== undefined) return take(filling, taking, [quoted], textValue(tokens[quoted]?.word ?? ''));
-  const { aboutText, hurry } = filling.language.phrases.words;
+  const [quoted] = quotedOf(extraction);
+  if (quoted !== undefined) return setValue(extraction, recognition, [quoted], textValue(tokens[quoted]?.word ?? ''));
+  const { aboutText, hurry } = extraction.language.phrases.words;
   const isAbout = (at: number): boolean => kinds[at]?.has('language') === true || aboutText.includes(words[at] ?? '');
   const about = tokens.findIndex((_, at) => isAbout(at));
   const colon = tokens.findIndex(
-    (_, at) => isMark(filling, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
+    (_, at) => isMark(extraction, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
   );
   if (colon >= 0)
-    return take(filling, taking, range(colon, tokens.length), textValue(text.slice(tokens[colon]?.end ?? 0).trim()));
+    return setValue(
+      extraction,
+      recognition,
+      range(colon, tokens.length),
+      textValue(text.slice(tokens[colon]?.end ?? 0).trim()),
+    );
   const sentences = Map.groupBy(segments, ({ sentence }) => sentence);
   for (const [, parts] of [...sentences].toReversed()) {
     const from = parts[0]?.from ?? 0;
     const to = (parts.at(-1)?.to ?? 0) + 1;
     const isOwn =
-      !range(from, to).some(isAbout) && range(from, Math.min(to, tokens.length)).some((at) => !isPlain(filling, at));
+      !range(from, to).some(isAbout) && range(from, Math.min(to, tokens.length)).some((at) => !isPlain(extraction, at));
     if (isOwn && sentences.size > 1)
-      return take(
-        filling,
-        taking,
+      return setValue(
+        extraction,
+        recognition,
         range(from, Math.min(to, tokens.length)),
-        textValue(typedText(filling, from, Math.min(to, tokens.length))),
+        textValue(typedText(extraction, from, Math.min(to, tokens.length))),
       );
   }
   const last = tokens.findLastIndex((_, at) => isAbout(at));
   const begin = tokens.findIndex(
-    (_, at) => at > last && !isMark(filling, at, '?', '!', ',', '.') && !hurry.includes(words[at] ?? ''),
+    (_, at) => at > last && !isMark(extraction, at, '?', '!', ',', '.') && !hurry.includes(words[at] ?? ''),
   );
   if (
     begin > 0 &&
-    range(begin, tokens.length).some((at) => !isPlain(filling, at) || range(begin, tokens.length).length > 3)
+    range(begin, tokens.length).some((at) => !isPlain(extraction, at) || range(begin, tokens.length).length > 3)
   ) {
-    take(filling, taking, range(begin, tokens.length), textValue(text.slice(tokens[begin]?.at ?? 0).trim()));
+    setValue(
+      extraction,
+      recognition,
+      range(begin, tokens.length),
+      textValue(text.slice(tokens[begin]?.at ?? 0).trim()),
+    );
   }
 };
 
 /** The lines behind the first one. */
-export const fillLines = (filling: Filling, rest: string | undefined): undefined => {
-  const taking = takingBy(filling, 'lines') ?? takingBy(filling, 'document');
-  if (taking && rest !== undefined) filling.values.set(taking, textValue(rest));
+export const fillLines = (extraction: Extraction, rest: string | undefined): undefined => {
+  const recognition = recognitionBy(extraction, 'lines') ?? recognitionBy(extraction, 'document');
+  if (recognition && rest !== undefined) extraction.values.set(recognition, textValue(rest));
 };
 
 /** What help is asked about: an area or a command. */
-export const fillTopic = (filling: Filling): undefined => {
-  const taking = takingBy(filling, 'topic');
-  if (!taking) return;
-  const { articles, everyday } = filling.language.phrases.words;
-  const words = filling.analysis.words.filter((word) => !articles.includes(word));
-  const same = (word: string): string => filling.language.same.get(word) ?? word;
+export const fillTopic = (extraction: Extraction): undefined => {
+  const recognition = recognitionBy(extraction, 'topic');
+  if (!recognition) return;
+  const { articles, everyday } = extraction.language.phrases.words;
+  const words = extraction.analysis.words.filter((word) => !articles.includes(word));
+  const same = (word: string): string => extraction.language.same.get(word) ?? word;
   const folded = words.map(same);
-  const all = filling.topics.flatMap(({ key, titles }) =>
+  const all = extraction.topics.flatMap(({ key, titles }) =>
     [key, ...titles].map((title) => ({ key, parts: title.toLowerCase().split(' ').map(same) })),
   );
   const found = all
@@ -81,7 +91,7 @@ export const fillTopic = (filling: Filling): undefined => {
       ({ key, at }) => key !== 'help' && (words[at] !== key || at === words.length - 1 || !everyday.includes(key)),
     )
     .sort((a, b) => b.length - a.length);
-  const [said] = findChoices(filling.analysis, filling.language.phrases.choices['topic'] ?? {});
+  const [said] = findChoices(extraction.analysis, extraction.language.phrases.choices['topic'] ?? {});
   const best = found.find(({ length }) => length > 1)?.key ?? said?.key ?? found[0]?.key;
-  if (best !== undefined) take(filling, taking, [], textValue(best));
+  if (best !== undefined) setValue(extraction, recognition, [], textValue(best));
 };

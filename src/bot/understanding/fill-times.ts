@@ -2,8 +2,8 @@ import type { RecognitionKind } from '#bot/arguments/recognition.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import type { CalendarDay } from '#platform/lib/local-time.ts';
 import { addDays, endOfMonth, weekdayOf } from './calendar.ts';
-import { type Filling, findChoices, range, take } from './filling.ts';
-import type { Taking } from './intent.ts';
+import { type Extraction, findChoices, range, setValue } from './extraction.ts';
+import type { ArgumentRecognition } from './intent.ts';
 import type { Moment, TimeSpan, Today } from './time-span.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -39,37 +39,39 @@ const typedMoment = (given: Moment, months: readonly string[], today: Today): st
 };
 
 /** Fills the arguments that are times. */
-export const fillTimes = (filling: Filling): undefined => {
-  const { today } = filling;
+export const fillTimes = (extraction: Extraction): undefined => {
+  const { today } = extraction;
   const free = ofWish(
-    filling,
-    filling.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => filling.used.has(at))),
+    extraction,
+    extraction.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => extraction.used.has(at))),
   );
-  const taking = (by: RecognitionKind): Taking | undefined =>
-    filling.intent.takes.find((one) => one.by === by && !filling.values.has(one));
+  const recognition = (by: RecognitionKind): ArgumentRecognition | undefined =>
+    extraction.intent.takes.find((one) => one.by === by && !extraction.values.has(one));
   const length = (span: TimeSpan, by: RecognitionKind = 'length'): undefined => {
-    const into = taking(by);
+    const into = recognition(by);
     if (into && span.ms !== undefined)
-      take(filling, into, range(span.from, span.to), { means: isoLength(span.ms), typed: typedLength(span.ms) });
+      setValue(extraction, into, range(span.from, span.to), { means: isoLength(span.ms), typed: typedLength(span.ms) });
   };
   const moment = (span: TimeSpan, by: RecognitionKind, at: Moment | undefined = span.moment): undefined => {
-    const into = taking(by);
-    const { months } = filling.language.phrases.words;
+    const into = recognition(by);
+    const { months } = extraction.language.phrases.words;
     if (into && at)
-      take(filling, into, range(span.from, span.to), {
+      setValue(extraction, into, range(span.from, span.to), {
         means: isoMoment(settled(at)),
         typed: typedMoment(at, months, today),
       });
   };
-  if (taking('since')) fillSince(free, today, moment, taking('until') !== undefined);
-  else fillPeriod(inOrder(withDays(free), today), { length, moment, hasFrom: taking('from') !== undefined, today });
-  takeEndless(filling);
+  if (recognition('since')) fillSince(free, today, moment, recognition('until') !== undefined);
+  else
+    fillPeriod(inOrder(withDays(free), today), { length, moment, hasFrom: recognition('from') !== undefined, today });
+  takeEndless(extraction);
   for (const { from, to } of free)
-    if (filling.intent.takes.some(({ by }) => by === 'until')) for (const at of range(from, to)) filling.used.add(at);
+    if (extraction.intent.takes.some(({ by }) => by === 'until'))
+      for (const at of range(from, to)) extraction.used.add(at);
 };
 
 /** The times of the sentence that asks, where it has any: others tell of something else. */
-const ofWish = ({ wish, segments }: Filling, spans: readonly TimeSpan[]): readonly TimeSpan[] => {
+const ofWish = ({ wish, segments }: Extraction, spans: readonly TimeSpan[]): readonly TimeSpan[] => {
   const own = spans.filter((span) =>
     segments.some(({ sentence, from, to }) => sentence === wish && from <= span.from && span.from < to),
   );
@@ -77,15 +79,15 @@ const ofWish = ({ wish, segments }: Filling, spans: readonly TimeSpan[]): readon
 };
 
 /** "Permanent", where nothing else tells how long. */
-const takeEndless = (filling: Filling): undefined => {
-  const { intent, values, analysis, language } = filling;
+const takeEndless = (extraction: Extraction): undefined => {
+  const { intent, values, analysis, language } = extraction;
   const into = intent.takes.find(
     ({ endless, argument }) => endless && ![...values.keys()].some((one) => one.argument === argument),
   );
   const [found] = findChoices(analysis, { endless: language.phrases.words.endless });
   const isEnded = [...values.keys()].some(({ by }) => by === 'until');
   if (into?.endless && found && !isEnded)
-    take(filling, into, range(found.from, found.to), { means: into.endless, typed: into.endless });
+    setValue(extraction, into, range(found.from, found.to), { means: into.endless, typed: into.endless });
 };
 
 /** A time of the past: since then, or on that day. */

@@ -4,7 +4,7 @@ import type { Recognition } from '#bot/arguments/recognition.ts';
 import type { Command } from '#bot/commands/registry.ts';
 
 /** A way to find an argument, with the argument's name. */
-export interface Taking extends Recognition {
+export interface ArgumentRecognition extends Recognition {
   readonly argument: string;
 }
 
@@ -12,18 +12,18 @@ export interface Taking extends Recognition {
 export interface Intent extends Pick<Command, 'effect' | 'takesAway' | 'grave'> {
   /** The name of its command. */
   readonly command: string;
-  readonly takes: readonly Taking[];
+  readonly takes: readonly ArgumentRecognition[];
 }
 
-const takingsOf = ([name, argument]: readonly [string, Argument]): readonly Taking[] =>
+const recognitionsOf = ([name, argument]: readonly [string, Argument]): readonly ArgumentRecognition[] =>
   argument.parts
-    ? Object.entries(argument.parts).flatMap(takingsOf)
+    ? Object.entries(argument.parts).flatMap(recognitionsOf)
     : worded(argument).map((recognition) => ({ argument: name, ...recognition }));
 
 /** What a command can be understood from. */
 export const intentOf = ({ name, takes, effect, takesAway, grave }: Command): Intent => ({
   command: name,
-  takes: Object.entries(takes).flatMap(takingsOf),
+  takes: Object.entries(takes).flatMap(recognitionsOf),
   effect,
   ...(takesAway ? { takesAway } : {}),
   ...(grave ? { grave } : {}),

@@ -1,7 +1,6 @@
 import { type Analysis, analyse, type Language } from './analysis.ts';
-import { choose, type Rated, STRANGE, type Understood } from './choosing.ts';
 import type { Score } from './classifier.ts';
-import { hasExplicitWord } from './explicit-word.ts';
+import { type Extraction, isPlain, range } from './extraction.ts';
 import { fillMarks } from './fill-marks.ts';
 import { fillChoices, fillImplied, fillNames, named } from './fill-names.ts';
 import { fillCalled, fillProper, fillQuoted } from './fill-proper.ts';
@@ -10,11 +9,11 @@ import { fillSchedule } from './fill-schedule.ts';
 import { fillTerm } from './fill-term.ts';
 import { fillLines, fillText, fillTopic } from './fill-text.ts';
 import { fillTimes } from './fill-times.ts';
-import { type Filling, isPlain, range } from './filling.ts';
 import type { Intent } from './intent.ts';
 import type { Explained, Learned } from './learning.ts';
-import { permits } from './order.ts';
-import { marksIn } from './order-marks.ts';
+import { hasExplicitWord, marksIn } from './order-words.ts';
+import { permits } from './permission.ts';
+import { type Rated, rankReadings, STRANGE, type Understood } from './rank-readings.ts';
 import { toReading } from './reading.ts';
 import { isIn, type Segment, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
@@ -67,14 +66,14 @@ export const createInterpreter = (
       const marks = marksIn(analysis, language.phrases.words.guards);
       const readingsOf = (intent: Intent, score: number): readonly Rated[] => {
         const words = explained.get(intent.command) ?? UNEXPLAINED;
-        const filling = fill(intent, { ...given, ...words, wish: sentenceOf(intent.command) });
-        const aside = unexplained(filling);
-        if (typed === undefined && !(isMeant(filling, aside) && hasExplicitWord(filling))) return [];
+        const extraction = fill(intent, { ...given, ...words, wish: sentenceOf(intent.command) });
+        const aside = unexplained(extraction);
+        if (typed === undefined && !(isMeant(extraction, aside) && hasExplicitWord(extraction))) return [];
         const begins = head.toLowerCase().startsWith(intent.command) ? BEGINS : 0;
-        const permission = typed === undefined ? permits(filling, marks) : 'run';
-        return [filling, ...othersOf(filling)].map((one) => ({
+        const permission = typed === undefined ? permits(extraction, marks) : 'run';
+        return [extraction, ...othersOf(extraction)].map((one) => ({
           score: score + begins - aside,
-          reading: toReading(one, leftOf(filling), permission),
+          reading: toReading(one, leftOf(extraction), permission),
         }));
       };
       if (typed !== undefined) {
@@ -87,7 +86,7 @@ export const createInterpreter = (
         return found ? readingsOf(found, score) : [];
       });
       const [talk] = talkOf(scores, byCommand, analysis);
-      return choose(
+      return rankReadings(
         filled.toSorted((a, b) => b.score - a.score),
         talk,
       );
@@ -112,23 +111,25 @@ const talkOf = (
  * What takes something away takes nothing but what was named, and what is guarded by words is of something, not only of a
  * reason; what needs a name is not meant without one.
  */
-const isMeant = ({ intent, values, language, analysis }: Filling, aside: number): boolean =>
+const isMeant = ({ intent, values, language, analysis }: Extraction, aside: number): boolean =>
   !(intent.takesAway && aside > 0) &&
   !(language.phrases.only.has(intent.command) && hasOnlyReason(values) && !saysAll(intent, analysis)) &&
-  intent.takes.every((taking) => !taking.needed || values.has(taking));
+  intent.takes.every((recognition) => !recognition.needed || values.has(recognition));
 
 /** "Everything" names a place as well as its name does. */
 const saysAll = ({ takes }: Intent, { words }: Analysis): boolean =>
   takes.some(({ also }) => words.some((word) => also?.has(word)));
 
-const hasOnlyReason = (values: Filling['values']): boolean =>
+const hasOnlyReason = (values: Extraction['values']): boolean =>
   values.size > 0 && [...values.keys()].every(({ by }) => by === 'reason');
 
 /** The same with another name where several fit equally well. */
-const othersOf = ({ intent, values, rivals }: Filling): readonly Pick<Filling, 'intent' | 'values'>[] =>
-  [...rivals].flatMap(([taking, names]) =>
+const othersOf = ({ intent, values, rivals }: Extraction): readonly Pick<Extraction, 'intent' | 'values'>[] =>
+  [...rivals].flatMap(([recognition, names]) =>
     names.flatMap((name) =>
-      values.get(taking)?.means === name.key ? [] : [{ intent, values: new Map(values).set(taking, named(name)) }],
+      values.get(recognition)?.means === name.key
+        ? []
+        : [{ intent, values: new Map(values).set(recognition, named(name)) }],
     ),
   );
 
@@ -136,7 +137,7 @@ const isBare = ({ tokens, times }: Analysis): boolean =>
   times.length > 0 && tokens.every((_, at) => times.some((span) => isIn(span, at)));
 
 /** How much a reading leaves aside that is named in the text: each such thing makes it less likely. */
-const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Filling): number => {
+const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Extraction): number => {
   const wishes = segments.filter(({ from, to }) => range(from, to).some((at) => used.has(at)));
   const isHere = (at: number): boolean => wishes.length === 0 || wishes.some((one) => isIn(one, at));
   // Of two names side by side one may only tell more of the other.
@@ -171,8 +172,8 @@ interface Given {
   readonly people: readonly string[];
 }
 
-const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
-  const filling: Filling = {
+const fill = (intent: Intent, { rest, ...given }: Given): Extraction => {
+  const extraction: Extraction = {
     ...given,
     intent,
     used: new Set(),
@@ -180,27 +181,29 @@ const fill = (intent: Intent, { rest, ...given }: Given): Filling => {
     values: new Map(),
     rivals: new Map(),
   };
-  fillLines(filling, rest);
-  fillTerm(filling);
-  fillText(filling);
-  fillStatedReason(filling);
-  fillNames(filling);
-  fillMarks(filling);
-  fillSeparateReason(filling);
-  fillSchedule(filling);
-  fillTimes(filling);
-  fillQuoted(filling);
-  fillChoices(filling);
-  fillCalled(filling);
-  fillProper(filling);
-  fillTopic(filling);
-  fillLeftReason(filling);
-  fillImplied(filling);
-  return filling;
+  fillLines(extraction, rest);
+  fillTerm(extraction);
+  fillText(extraction);
+  fillStatedReason(extraction);
+  fillNames(extraction);
+  fillMarks(extraction);
+  fillSeparateReason(extraction);
+  fillSchedule(extraction);
+  fillTimes(extraction);
+  fillQuoted(extraction);
+  fillChoices(extraction);
+  fillCalled(extraction);
+  fillProper(extraction);
+  fillTopic(extraction);
+  fillLeftReason(extraction);
+  fillImplied(extraction);
+  return extraction;
 };
 
-const leftOf = (filling: Filling): readonly string[] =>
-  filling.analysis.tokens.flatMap(({ raw }, at) => (filling.used.has(at) || isPlain(filling, at) ? [] : [raw]));
+const leftOf = (extraction: Extraction): readonly string[] =>
+  extraction.analysis.tokens.flatMap(({ raw }, at) =>
+    extraction.used.has(at) || isPlain(extraction, at) ? [] : [raw],
+  );
 
 /** Lines behind the first one are a document or a list where they look like it. */
 const partsOf = (text: string): { readonly head: string; readonly rest: string | undefined } => {

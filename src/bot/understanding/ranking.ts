@@ -1,8 +1,8 @@
 import { type CooperativeWork, mapCooperatively } from '#platform/lib/cooperative-work.ts';
 import type { Analysis, Language } from './analysis.ts';
 import { createClassifier, type Score, trainClassifier, type Weights } from './classifier.ts';
+import { range } from './extraction.ts';
 import { featuresOf, featuresOfPhrase } from './features.ts';
-import { range } from './filling.ts';
 import type { ReadPhrase } from './phrase-tokens.ts';
 import { isIn, segmentsOf } from './segments.ts';
 

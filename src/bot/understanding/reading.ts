@@ -1,6 +1,6 @@
-import type { Filling, Value } from './filling.ts';
-import type { Intent, Taking } from './intent.ts';
-import type { Permission } from './order.ts';
+import type { Extraction, Value } from './extraction.ts';
+import type { ArgumentRecognition, Intent } from './intent.ts';
+import type { Permission } from './permission.ts';
 
 /** One way to understand a text: a command as a person would have typed it. */
 export interface Reading {
@@ -19,18 +19,18 @@ export interface Reading {
 
 /** Writes what was found as the command's own grammar has it. */
 export const toReading = (
-  filling: Pick<Filling, 'intent' | 'values'>,
+  extraction: Pick<Extraction, 'intent' | 'values'>,
   left: readonly string[],
   permission: Permission,
 ): Reading => {
-  const { intent, values } = filling;
-  const found = intent.takes.flatMap((taking) => {
-    const value = values.get(taking);
-    return value ? [[taking, value] as const] : [];
+  const { intent, values } = extraction;
+  const found = intent.takes.flatMap((recognition) => {
+    const value = values.get(recognition);
+    return value ? [[recognition, value] as const] : [];
   });
   return {
     intent,
-    text: [intent.command, ...found.map(([taking, value]) => typedPart(taking, value))].join(''),
+    text: [intent.command, ...found.map(([recognition, value]) => typedPart(recognition, value))].join(''),
     args: argsOf(found),
     titles: Object.fromEntries(
       found.flatMap(([{ argument }, { title }]) => (title === undefined ? [] : [[argument, title]])),
@@ -40,12 +40,12 @@ export const toReading = (
   };
 };
 
-const typedPart = ({ word }: Taking, { typed }: Value): string => {
+const typedPart = ({ word }: ArgumentRecognition, { typed }: Value): string => {
   if (word === undefined) return ` ${typed}`;
   return /^[:\n]/.test(word) ? `${word}${word === ':' ? ' ' : ''}${typed}` : ` ${word} ${typed}`;
 };
 
-const argsOf = (found: readonly (readonly [Taking, Value])[]): Reading['args'] =>
+const argsOf = (found: readonly (readonly [ArgumentRecognition, Value])[]): Reading['args'] =>
   Object.fromEntries(
     found.flatMap(([{ argument, by }, { means }]): (readonly [string, string | readonly string[]])[] => {
       if (by !== 'term' || typeof means === 'string') return [[argument, means]];

@@ -3,11 +3,11 @@ import { lazy, memoByObject } from '#platform/lib/cache.ts';
 import { lazyCooperative } from '#platform/lib/cooperative-work.ts';
 import { localDay } from '#platform/lib/local-time.ts';
 import type { Policy } from '#policy/policy.ts';
-import type { Understood } from './choosing.ts';
-import { createTimeTest, doubtfulArguments, isOrder, type Known } from './doubtful.ts';
 import type { Intent } from './intent.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { learn } from './learning.ts';
+import { createTimeTest, isOrder, type Known, misreadArguments } from './misread-arguments.ts';
+import type { Understood } from './rank-readings.ts';
 import { createVocabulary, type Name } from './vocabulary.ts';
 
 /** What is read, and what it is read with. */
@@ -33,7 +33,7 @@ export interface Understanding {
   /** Whether a typed command is an order: no argument denies it, asks or tells something else. */
   orders(command: string, typed: Readonly<Record<string, string>>): boolean;
   /** The arguments of a typed command that are not what they should be. */
-  doubtful(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
+  misread(command: string, typed: Readonly<Record<string, string>>, policy: Policy): readonly string[];
 }
 
 export interface UnderstandingDeps {
@@ -77,9 +77,9 @@ export const createUnderstanding = ({ intents, topics, namesIn }: UnderstandingD
       const intent = intents.find((one) => one.command === command);
       return intent?.effect === 'shows' || isOrder(intent, typed, { words: phrases().words, isTime: isTime() });
     },
-    doubtful(command, typed, policy) {
+    misread(command, typed, policy) {
       const intent = intents.find((one) => one.command === command);
-      return intent && Object.keys(typed).length > 0 ? doubtfulArguments(intent, typed, knownIn(policy)) : [];
+      return intent && Object.keys(typed).length > 0 ? misreadArguments(intent, typed, knownIn(policy)) : [];
     },
   };
 };

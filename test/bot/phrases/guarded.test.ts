@@ -76,8 +76,8 @@ it.each([
   ['everywhere', []],
   ['payments', []],
   ['payments prod', ['place']],
-])('“freeze %s because …” is doubtful where that is no place, and not where it is all of them', (place, doubtful) => {
-  expect(understanding.doubtful('freeze', { place, reason: 'an account was taken over' }, policy)).toEqual(doubtful);
+])('“freeze %s because …” is misread where that is no place, and not where it is all of them', (place, misread) => {
+  expect(understanding.misread('freeze', { place, reason: 'an account was taken over' }, policy)).toEqual(misread);
 });
 
 /** The command that is likeliest meant. */

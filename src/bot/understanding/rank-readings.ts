@@ -31,7 +31,7 @@ const LEAST = 0.6;
 const ELSEWHERE = 0.4;
 
 /** Decides how sure it is. @param all the likeliest first */
-export const choose = (all: readonly Rated[], talk: Score | undefined): Understood => {
+export const rankReadings = (all: readonly Rated[], talk: Score | undefined): Understood => {
   const [likeliest] = all;
   const filled = all.filter(({ reading }) => reading.permission !== 'never');
   // Who says no wants nothing like it either: only what shows something is offered.

@@ -1,6 +1,6 @@
 import type { Lead } from '#bot/phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
-import type { Intent, Taking } from './intent.ts';
+import type { ArgumentRecognition, Intent } from './intent.ts';
 import type { Segment } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
@@ -16,7 +16,7 @@ export interface Value {
 }
 
 /** A command that is being filled in from a text. */
-export interface Filling {
+export interface Extraction {
   readonly intent: Intent;
   readonly analysis: Analysis;
   readonly language: Language;
@@ -38,15 +38,20 @@ export interface Filling {
   readonly used: Set<number>;
   /** Of these, what is a reason that no word announces. */
   readonly loose: Set<number>;
-  readonly values: Map<Taking, Value>;
+  readonly values: Map<ArgumentRecognition, Value>;
   /** Arguments for which several names fit equally well. */
-  readonly rivals: Map<Taking, readonly Name[]>;
+  readonly rivals: Map<ArgumentRecognition, readonly Name[]>;
 }
 
-export const take = (filling: Filling, taking: Taking, tokens: Iterable<number>, value: Value): undefined => {
-  if (filling.values.has(taking)) return;
-  for (const at of tokens) filling.used.add(at);
-  filling.values.set(taking, value);
+export const setValue = (
+  extraction: Extraction,
+  recognition: ArgumentRecognition,
+  tokens: Iterable<number>,
+  value: Value,
+): undefined => {
+  if (extraction.values.has(recognition)) return;
+  for (const at of tokens) extraction.used.add(at);
+  extraction.values.set(recognition, value);
 };
 
 export const range = (from: number, to: number): readonly number[] =>
@@ -54,7 +59,7 @@ export const range = (from: number, to: number): readonly number[] =>
 
 /** The text of these tokens as it was typed. */
 export const typedText = (
-  { analysis: { text, tokens } }: Pick<Filling, 'analysis'>,
+  { analysis: { text, tokens } }: Pick<Extraction, 'analysis'>,
   from: number,
   to: number,
 ): string => text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? 0).trim();
@@ -78,7 +83,7 @@ export const findChoices = (
 };
 
 /** Whether a word says nothing of its own: of the phrases, a filler, a courtesy. */
-export const isPlain = ({ analysis: { words, tokens }, explained, language }: Filling, at: number): boolean => {
+export const isPlain = ({ analysis: { words, tokens }, explained, language }: Extraction, at: number): boolean => {
   const word = words[at] ?? '';
   const kind = tokens[at]?.kind;
   if (kind === 'mark' || kind === 'emoji') return true;
@@ -93,15 +98,17 @@ export const isPlain = ({ analysis: { words, tokens }, explained, language }: Fi
 };
 
 /** The words that lead to an argument. */
-export const leadOf = ({ language }: Pick<Filling, 'language'>, { lead }: Taking): Lead =>
+export const leadOf = ({ language }: Pick<Extraction, 'language'>, { lead }: ArgumentRecognition): Lead =>
   lead === undefined ? {} : (language.phrases.leads[lead] ?? {});
 
 /** An argument of this kind that has no value yet. */
-export const takingBy = ({ intent, values }: Filling, by: Taking['by']): Taking | undefined =>
-  intent.takes.find((one) => one.by === by && !values.has(one));
+export const recognitionBy = (
+  { intent, values }: Extraction,
+  by: ArgumentRecognition['by'],
+): ArgumentRecognition | undefined => intent.takes.find((one) => one.by === by && !values.has(one));
 
 /** The tokens in quotes that no argument took. */
-export const quotedOf = ({ analysis: { tokens }, used }: Filling): readonly number[] =>
+export const quotedOf = ({ analysis: { tokens }, used }: Extraction): readonly number[] =>
   tokens.flatMap(({ kind }, at) => (kind === 'quoted' && !used.has(at) ? [at] : []));
 
 /** A value that means what is typed. */

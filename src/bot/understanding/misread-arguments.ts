@@ -1,8 +1,8 @@
 import { namesIn } from '#bot/forms/choice-match.ts';
 import type { PhraseWords } from '#bot/phrases/phrases.ts';
 import { SENTENCE_ENDS, withoutTail } from '#platform/lib/text.ts';
-import type { Intent, Taking } from './intent.ts';
-import { speaksAgainst, takesBack } from './order-marks.ts';
+import type { ArgumentRecognition, Intent } from './intent.ts';
+import { speaksAgainst, takesBack } from './order-words.ts';
 import { createTimeReader } from './times.ts';
 import { tokensOf } from './tokens.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
@@ -10,15 +10,15 @@ import type { Name, Vocabulary } from './vocabulary.ts';
 /** The mark that stands for a mentioned person. */
 const MENTION = /^[\ufdd0-\ufdef]$/;
 
-const LOOKS: Partial<Record<Taking['by'], RegExp>> = {
+const LOOKS: Partial<Record<ArgumentRecognition['by'], RegExp>> = {
   email: /@/,
   event: /^(?=\D*\d)\S+$/,
   request: /^(R-)?[A-Z\d]{5}$/i,
 };
-const TIMES: ReadonlySet<Taking['by']> = new Set(['length', 'until', 'from']);
+const TIMES: ReadonlySet<ArgumentRecognition['by']> = new Set(['length', 'until', 'from']);
 
 /** What a thread or a quoted message can stand for: "approve it". */
-const POINTED: ReadonlySet<Taking['by']> = new Set(['request', 'event']);
+const POINTED: ReadonlySet<ArgumentRecognition['by']> = new Set(['request', 'event']);
 
 /** What tells whether an argument is what it should be. */
 export interface Known {
@@ -52,7 +52,7 @@ export const createTimeTest = (words: PhraseWords): Known['isTime'] => {
  * The arguments of a typed command that are not what they should be, as "payments prod" is no place: its own grammar splits a
  * text at a few words, so a sentence that happens to begin like a command leaves anything in them.
  */
-export const doubtfulArguments = (
+export const misreadArguments = (
   { takes }: Intent,
   typed: Readonly<Record<string, string>>,
   { vocabulary, topics, words, isTime }: Known,
@@ -60,7 +60,7 @@ export const doubtfulArguments = (
   const { pointing } = words;
   const isKnown = (kind: string, text: string): boolean =>
     vocabulary.knows(kind, text) || (kind === 'person' && MENTION.test(text));
-  const isRight = ({ by, kind = '', also }: Taking, text: string): boolean => {
+  const isRight = ({ by, kind = '', also }: ArgumentRecognition, text: string): boolean => {
     if (also?.has(text.trim().toLowerCase())) return true;
     if (POINTED.has(by) && pointing.includes(text.trim().toLowerCase())) return true;
     // Some commands take a list of names: “reader and contributor”.
@@ -72,16 +72,18 @@ export const doubtfulArguments = (
   };
   return Object.entries(typed).flatMap(([argument, text]) => {
     const ways = takes.filter(
-      (taking) =>
-        taking.argument === argument &&
-        (taking.by === 'name' ||
-          taking.by === 'watch' ||
-          taking.by === 'topic' ||
-          TIMES.has(taking.by) ||
-          LOOKS[taking.by]),
+      (recognition) =>
+        recognition.argument === argument &&
+        (recognition.by === 'name' ||
+          recognition.by === 'watch' ||
+          recognition.by === 'topic' ||
+          TIMES.has(recognition.by) ||
+          LOOKS[recognition.by]),
     );
-    const isFree = takes.some((taking) => taking.argument === argument && (taking.by === 'proper' || taking.orNew));
-    return isFree || ways.length === 0 || ways.some((taking) => isRight(taking, text)) ? [] : [argument];
+    const isFree = takes.some(
+      (recognition) => recognition.argument === argument && (recognition.by === 'proper' || recognition.orNew),
+    );
+    return isFree || ways.length === 0 || ways.some((recognition) => isRight(recognition, text)) ? [] : [argument];
   });
 };
 

@@ -1,21 +1,21 @@
-import { type Filling, range } from './filling.ts';
-import { lengthAt, type Mark, type MarkKind } from './order-marks.ts';
+import { type Extraction, range } from './extraction.ts';
+import { lengthAt, type Mark, type MarkKind } from './order-words.ts';
 import { isIn, type Segment } from './segments.ts';
 
 /** What a reading may do: it is ordered, it waits for a press, or it is denied and not even offered. */
 export type Permission = 'run' | 'press' | 'never';
 
 /** Whether a sentence orders what was read in it. What only shows something needs no order. */
-export const permits = (filling: Filling, marks: readonly Mark[]): Permission => {
-  const { effect } = filling.intent;
+export const permits = (extraction: Extraction, marks: readonly Mark[]): Permission => {
+  const { effect } = extraction.intent;
   if (effect === 'shows') return 'run';
-  const said = sentenceOf(filling, marks);
+  const said = sentenceOf(extraction, marks);
   if (isDenied(said)) return 'never';
   return effect === 'acts' || !isOrdered(said) ? 'press' : 'run';
 };
 
 /** Where in a sentence something is asked for, and what speaks against it. */
-interface OrderSentence extends Filling {
+interface OrderSentence extends Extraction {
   readonly marks: readonly Mark[];
   /** It takes something away, does something or is grave: only a plain order opens it. */
   readonly isStrict: boolean;
@@ -32,22 +32,22 @@ interface OrderSentence extends Filling {
   marksOf(kind: MarkKind, parts?: readonly Segment[]): readonly Mark[];
 }
 
-const sentenceOf = (filling: Filling, marks: readonly Mark[]): OrderSentence => {
-  const { intent, analysis, segments, used, loose } = filling;
+const sentenceOf = (extraction: Extraction, marks: readonly Mark[]): OrderSentence => {
+  const { intent, analysis, segments, used, loose } = extraction;
   const { words, tokens, times } = analysis;
-  const own = verbsOf(filling);
+  const own = verbsOf(extraction);
   const named = words.indexOf(intent.command.split(' ')[0] ?? '');
   const isTaken = (at: number): boolean => used.has(at) && !loose.has(at);
   const isOpen = (at: number): boolean =>
     (!isTaken(at) || at < named) && tokens[at]?.kind !== 'quoted' && !times.some((time) => isIn(time, at));
   const places = range(0, words.length);
   const verbs = places.filter(
-    (at) => tokens[at]?.kind === 'word' && isOpen(at) && !loose.has(at) && own.has(canonical(filling, at)),
+    (at) => tokens[at]?.kind === 'word' && isOpen(at) && !loose.has(at) && own.has(canonical(extraction, at)),
   );
   const asking = segments.filter(({ from, to }) => range(from, to).some((at) => verbs.includes(at) || isTaken(at)));
   const wishes = asking.length > 0 ? asking : segments;
   return {
-    ...filling,
+    ...extraction,
     marks,
     isStrict: intent.effect === 'acts' || intent.takesAway === true || intent.grave === true,
     verbs,
@@ -63,11 +63,11 @@ const sentenceOf = (filling: Filling, marks: readonly Mark[]): OrderSentence => 
   };
 };
 
-const canonical = ({ analysis: { words }, language }: Filling, at: number): string =>
+const canonical = ({ analysis: { words }, language }: Extraction, at: number): string =>
   language.same.get(words[at] ?? '') ?? words[at] ?? '';
 
 /** The words that say what is to be done: the command's own, and those that guard it. */
-const verbsOf = ({ intent: { command }, language }: Filling): ReadonlySet<string> => {
+const verbsOf = ({ intent: { command }, language }: Extraction): ReadonlySet<string> => {
   const { particles } = language.phrases.words.guards;
   const guarding = language.phrases.only.get(command) ?? [];
   const plain = guarding.filter((word) => !word.includes(' ') && !particles.includes(word));
@@ -75,7 +75,7 @@ const verbsOf = ({ intent: { command }, language }: Filling): ReadonlySet<string
   return new Set([first, ...plain].map((word) => language.same.get(word) ?? word));
 };
 
-const partOf = ({ segments }: Filling, at: number): Segment =>
+const partOf = ({ segments }: Extraction, at: number): Segment =>
   segments.find((part) => isIn(part, at)) ?? { from: at, to: at + 1, sentence: 0 };
 
 /** Whether a sentence says not to do what was read in it, before the word for it or behind. */
@@ -104,13 +104,13 @@ const deniesIt = (said: OrderSentence, { from, to }: Mark): boolean => {
 };
 
 /** The word belongs to what guards the command: "keep quiet". */
-const isOwn = ({ analysis, language, intent }: Filling, { from, to }: Pick<Mark, 'from' | 'to'>): boolean => {
+const isOwn = ({ analysis, language, intent }: Extraction, { from, to }: Pick<Mark, 'from' | 'to'>): boolean => {
   const guarding = language.phrases.only.get(intent.command) ?? [];
   return range(Math.max(0, from - 2), to).some((at) => at + lengthAt(analysis, guarding, at) >= to);
 };
 
 /** People ask for it in these words; a name stands for any other. */
-const isUsualPair = ({ explainedPairs, analysis: { words, kinds } }: Filling, at: number): boolean =>
+const isUsualPair = ({ explainedPairs, analysis: { words, kinds } }: Extraction, at: number): boolean =>
   explainedPairs.has(`${words[at]} ${words[at + 1]}`) ||
   ((kinds[at + 1]?.size ?? 0) > 0 && explainedPairs.has(`${words[at]} `));
 
@@ -134,14 +134,14 @@ const isRefusal = (said: OrderSentence, part: Segment): boolean => {
   return places.every(isStance) || (isBehind && begun > 0);
 };
 
-const isPolite = ({ analysis: { words }, language }: Filling, at: number): boolean => {
+const isPolite = ({ analysis: { words }, language }: Extraction, at: number): boolean => {
   const { courtesy, hurry } = language.phrases.words;
   const word = words[at] ?? '';
   return courtesy.includes(word) || hurry.includes(word) || language.fillers.has(word);
 };
 
 /** Where a part begins behind courtesies and "but". */
-const firstWord = (said: Filling, { from, to }: Segment): number => {
+const firstWord = (said: Extraction, { from, to }: Segment): number => {
   const { and, articles } = said.language.phrases.words;
   const { tokens, words } = said.analysis;
   const isSmall = (at: number): boolean =>
@@ -194,7 +194,7 @@ const isOrdered = (said: OrderSentence): boolean => {
 };
 
 /** A single word of the phrases by which people ask for it: "tell us if". */
-const isUsualWord = (said: Filling, { from, to }: Pick<Mark, 'from' | 'to'>): boolean =>
+const isUsualWord = (said: Extraction, { from, to }: Pick<Mark, 'from' | 'to'>): boolean =>
   to === from + 1 && said.explained.has(canonical(said, from));
 
 /** It is told of somebody or something: "Bo wanted reader", "freeze payments is on the agenda". */
