@@ -32,7 +32,7 @@ const sizeViolations = (event: HealthEvent): string[] => {
     item,
     {
       note: words.markdown('health.hidden.note'),
-      buttons: [{ title: 'Back', verb: 'health.page', data: { from: 'x'.repeat(300) } }],
+      buttons: [{ title: 'Back', verb: 'health.page', data: { place: 'x'.repeat(280), page: 0 } }],
       openable: (links) => links,
       titleOfSubscription: (id) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),
     },

@@ -33,6 +33,9 @@ export const typedArguments = <T extends Takes>(
   return Object.fromEntries(said.map(([name, text]) => [name, oneLine(text, LONGEST)])) as Values<T>;
 };
 
+/** Buttons of older cards carry milliseconds. */
+const MILLISECONDS = /^\d{12,14}$/;
+
 /**
  * Reads “since Monday”, as typed or as a button carries it.
  * @param zone the writer's IANA time zone
@@ -41,7 +44,7 @@ export const typedArguments = <T extends Takes>(
  */
 export const readSince = (since: string | undefined, now: number, zone: string): number | undefined => {
   if (since === undefined) return undefined;
-  const at = parseSince(since, now, zone);
+  const at = MILLISECONDS.test(since) ? Number(since) : parseSince(since, now, zone);
   if (at === undefined) throw refused('since', { since: oneLine(since, 80) });
   return at;
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Argument, Values } from '#bot/arguments/argument.ts';
+import { readSince } from '#bot/arguments/list-arguments.ts';
 import { scopeContains } from '#cloud/request/path.ts';
 import { type ChangeState, changeStates } from '#engine/changes/change.ts';
 import type { ChangeQuery } from '#engine/changes/listing.ts';
 import { personNamed } from '#features/person-named.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { AppError, type TextValues } from '#platform/lib/errors.ts';
-import { parseSince } from '#platform/lib/parse-moment.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
 import type { TextName } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
@@ -85,16 +85,15 @@ const ME = /^(?:me|myself|i)$/i;
 export const parseQuery = (list: ListQuery['list'], typed: TypedQuery, asked: QueryContext): ListQuery => {
   const person = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : ME.test(text) ? asked.me : personNamed(asked.policy, oneLine(text, LONGEST));
-  const query: { [Name in keyof ListQuery]: ListQuery[Name] | undefined } = {
+  return listQuery.parse({
     list,
     states: statesIn(typed.states),
     by: person(typed.by),
     for: person(typed.person),
     place: placeIn(typed.place, asked.policy),
     role: roleIn(typed.role, asked.roles),
-    since: sinceIn(typed.since, asked) ?? (list === 'changed' ? asked.now - DAY : undefined),
-  };
-  return listQuery.parse(query);
+    since: readSince(typed.since, asked.now, asked.zone) ?? (list === 'changed' ? asked.now - DAY : undefined),
+  });
 };
 
 const statesIn = (typed: string | undefined): string | undefined => {
@@ -122,18 +121,6 @@ const roleIn = (typed: string | undefined, roles: readonly string[]): string | u
   const role = roles.find((key) => normalise(key) === said);
   if (role === undefined) throw refused('role', { said: oneLine(typed, 80), known: roles.join(', ') });
   return role;
-};
-
-const DAYS = /^(?:this\s+)?(week|month)$/i;
-
-/** “this week” is the last seven days, “this month” the last thirty. */
-const sinceIn = (typed: string | undefined, { now, zone }: QueryContext): number | undefined => {
-  if (typed === undefined) return undefined;
-  const [, span] = DAYS.exec(typed.trim()) ?? [];
-  if (span) return now - (span.toLowerCase() === 'week' ? 7 : 30) * DAY;
-  const since = parseSince(typed, now, zone);
-  if (since === undefined) throw refused('since', { said: oneLine(typed, 80) });
-  return since;
 };
 
 /** The places at which the list looks: the named ones and all below them. */

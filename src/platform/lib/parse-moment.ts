@@ -45,10 +45,15 @@ const AHEAD = /\b(tomorrow|tonight|next|in|later|coming|from now)\b/i;
 /** An hour, a day of the week or a date without a year recurs: the most recent one is meant. */
 const ROUNDS = [0, DAY, 7 * DAY, 366 * DAY];
 
-/** A moment in the past as people write it: "3 days", "a week ago", "Monday 8:00". @returns milliseconds since 1970, or undefined */
+/** “This week” is the last seven days, “this month” the last thirty. */
+const THIS: Readonly<Record<string, number>> = { week: 7 * DAY, month: 30 * DAY };
+
+/** A moment in the past as people write it: "3 days", "a week ago", "this week", "Monday 8:00". @returns milliseconds since 1970, or undefined */
 export const parseSince = (text: string, now: number, zone: string): number | undefined => {
   const said = text.trim();
-  const back = parseDuration(said.replace(/^(the\s+)?(last|past)\s+/i, '').replace(/\sago$/i, ''));
+  const [, span = ''] = /^(?:this\s+)?(week|month)$/i.exec(said) ?? [];
+  const back =
+    THIS[span.toLowerCase()] ?? parseDuration(said.replace(/^(the\s+)?(last|past)\s+/i, '').replace(/\sago$/i, ''));
   if (back !== undefined) return now - back;
   if (AHEAD.test(said)) return undefined;
   for (const round of ROUNDS) {

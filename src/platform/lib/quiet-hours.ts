@@ -70,17 +70,18 @@ export const parseQuietHours = (text: string): Quiet | undefined => {
     .replace(/\s+/g, ' ')
     .split(/ ?[-–—] ?| (?:to|until|till|and) /i);
   if (times.every((time) => BARE.test(time) && Number(time) <= 12)) return undefined;
-  const [from, to, ...more] = times.map(parseTimeOfDay);
+  // 24:00 is midnight.
+  const [from, to, ...more] = times.map((time) => (/^24[:.]00$/.test(time) ? 0 : parseTimeOfDay(time)));
   return from === undefined || to === undefined || from === to || more.length > 0 ? undefined : { from, to };
 };
 
-/** Minutes after midnight; 24:00 is midnight. */
-const parseTimeOfDay = (text: string): number | undefined => {
-  const [, hour, minute = '0', half] = TIME.exec(text) ?? [];
+/** “9:00”, “17”, “9 am”: minutes after midnight. */
+export const parseTimeOfDay = (text: string): number | undefined => {
+  const [, hour, minute = '0', half] = TIME.exec(text.trim()) ?? [];
   if (hour === undefined || Number(minute) > 59) return undefined;
   const hours = half === undefined ? Number(hour) : to24Hours(Number(hour), half.toLowerCase());
   const minutes = hours * 60 + Number(minute);
-  return minutes <= DAY_MINUTES ? minutes % DAY_MINUTES : undefined;
+  return minutes < DAY_MINUTES ? minutes : undefined;
 };
 
 const to24Hours = (hour: number, half: string): number =>

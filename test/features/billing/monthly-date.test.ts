@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { parseDay, parseTime } from '#features/billing/monthly-date.ts';
+import { parseDay } from '#features/billing/monthly-date.ts';
 import { newestInvoices } from '#features/billing/newest-invoice.ts';
 import { monthOf, nextMonthly, timeIn } from '#platform/lib/local-time.ts';
+import { parseTimeOfDay } from '#platform/lib/quiet-hours.ts';
 
 const time = fc.record({
   day: fc.integer({ min: 1, max: 31 }),
@@ -57,7 +58,7 @@ it.each([
   ['24:00', undefined],
   ['noonish', undefined],
 ])('the time “%s” is minute %s', (written, minute) => {
-  expect(parseTime(written)).toBe(minute);
+  expect(parseTimeOfDay(written)).toBe(minute);
 });
 
 const account = (...names: readonly string[]) => ({

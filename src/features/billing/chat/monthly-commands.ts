@@ -5,12 +5,13 @@ import { defineAction, defineCommand, type Services } from '#features/feature.ts
 import type { AuditEntry } from '#platform/audit/chain.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
+import { parseTimeOfDay } from '#platform/lib/quiet-hours.ts';
 import { normalise, oneLine } from '#platform/lib/text.ts';
 import { listed } from '#platform/texts/texts.ts';
 import type { Policy, PolicyConversation } from '#policy/policy.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { renderSummaries, timeValues } from '../cards/summaries-card.ts';
-import { parseDay, parseTime } from '../monthly-date.ts';
+import { parseDay } from '../monthly-date.ts';
 import { accountsFor, type BillingAccount, findAccount, mayBeShownIn } from '../policy.ts';
 import { allowedAccount, scheduleSummary } from '../report/monthly-job.ts';
 import { deleteSummary, findSummary, type SummaryRow, saveSummary, summariesIn } from '../summary-store.ts';
@@ -75,7 +76,7 @@ export const sendSummary = defineCommand({
     if (!/^(month|monthly)$/i.test(every)) throw refuse('every');
     const day = written === undefined ? undefined : parseDay(written);
     if (day === undefined) throw refuse('day', { said: oneLine(written ?? '', LONGEST) });
-    const minute = time === undefined ? NINE : parseTime(time);
+    const minute = time === undefined ? NINE : parseTimeOfDay(time);
     if (minute === undefined) throw refuse('time', { said: oneLine(time ?? '', LONGEST) });
     const channel = conversationOf(policy.current(), turn, named);
     const account = accountOf(policy.current(), turn, channel, of);

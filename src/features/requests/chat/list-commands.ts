@@ -6,7 +6,7 @@ import type { Change } from '#engine/changes/change.ts';
 import type { Position } from '#engine/changes/listing.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { type ListButton, listCard } from '#teams/cards/list.ts';
+import { buttonData, type ListButton, listCard } from '#teams/cards/list.ts';
 import { FOUND_ROWS, type FoundRequest, foundSummary, foundView } from '../cards/found-card.ts';
 import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
@@ -100,16 +100,13 @@ const buttonsOf = ({ words }: Turn, query: ListQuery, trail: Trail, next: Positi
 /** All that the filters find, as a file; what changed at a place has none. */
 const exportButton = (query: ListQuery, words: Words): readonly ListButton[] =>
   query.list === 'found'
-    ? [{ title: words.plain('requests.export.button'), verb: listVerbs.exportList, data: asData(query) }]
+    ? [{ title: words.plain('requests.export.button'), verb: listVerbs.exportList, data: buttonData(query) }]
     : [];
 
 const turnTo = (query: ListQuery, trail: Trail): Omit<ListButton, 'title'> => ({
   verb: listVerbs.found,
-  data: { ...asData(query), trail: trail.slice(-LONGEST_TRAIL).map(formatPosition).join(',') },
+  data: { ...buttonData(query), trail: trail.slice(-LONGEST_TRAIL).map(formatPosition).join(',') },
 });
-
-const asData = (query: ListQuery) =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 const formatPosition = ({ at, ref }: Position): string => `${at} ${ref}`;
 
