@@ -3,6 +3,7 @@ import { decodeManagementError } from '#cloud/errors/error-body.ts';
 import { errorFromAnswer } from '#cloud/errors/errors.ts';
 import { meaningByCode, meaningOf, policyRules } from '#cloud/errors/refusal-codes.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../fixtures/cloud/errors.json' with { type: 'json' };
 
 const ids = { requestId: 'r', correlationId: 'c' };
 const read = (status: number, body: unknown) =>
@@ -39,55 +40,21 @@ test.each(['', '<html>', '[]', '"text"', 'null', '{"error":"bad"}', '{"error":[1
   },
 );
 
-test.each([
-  ['["ExpirationRule"]', ['ExpirationRule']],
-  ['["ExpirationRule", "MfaRule"]', ['ExpirationRule', 'MfaRule']],
-  ['["expirationrule","MFARULE"]', ['ExpirationRule', 'MfaRule']],
-  ["['TicketingRule']", ['TicketingRule']],
-  ['[JustificationRule,NewRule]', ['JustificationRule', 'NewRule']],
-  ['JustificationRule - Justification is required', ['JustificationRule']],
-  ['ExpirationRule - The policy does not allow permanent assignment, MfaRule - Mfa.', ['ExpirationRule', 'MfaRule']],
-  ['[]', []],
-  ['none named', []],
-])('the list %s of failed rules is parsed', (list, expected) => {
+test.each(cases.ruleLists)('the list $list of failed rules is parsed', ({ list, expected }) => {
   const message = `The following policy rules failed: ${list}`;
   expect(read(400, { error: { code: 'roleassignmentrequestpolicyvalidationfailed', message } }).failedRules).toEqual(
     expected,
   );
 });
 
-test.each([
-  [400, 'yes', false],
-  [401, 'yes', false],
-  [403, 'yes', false],
-  [404, 'yes', false],
-  [409, 'yes', false],
-  [408, 'maybe', true],
-  [500, 'maybe', true],
-  [502, 'maybe', true],
-  [504, 'maybe', true],
-  [429, 'no', true],
-  [503, 'no', true],
-] as const)('a request refused with %d has arrived: %s; it is retryable: %s', (status, arrived, retryable) => {
-  expect(read(status, {})).toMatchObject({ arrived, retryable });
-});
+test.each(cases.statuses)(
+  'a request refused with $status has arrived: $arrived; it is retryable: $retryable',
+  ({ status, arrived, retryable }) => {
+    expect(read(status, {})).toMatchObject({ arrived, retryable });
+  },
+);
 
-test.each([
-  [400, 'RoleAssignmentExists', 'roleAssignmentExists'],
-  [409, 'RoleAssignmentExists', 'roleAssignmentExists'],
-  [409, 'ROLEASSIGNMENTEXISTS', 'roleAssignmentExists'],
-  [400, 'InvalidOsType', 'osType'],
-  [400, 'ResourceRequestsNotSpecified', 'resourceRequests'],
-  [400, 'MissingIpAddressPorts', 'addressPorts'],
-  [409, 'ContainerGroupQuotaReached', 'groupQuota'],
-  [400, 'InaccessibleImage', 'imageAccess'],
-  [400, 'ResourceLimitsLessThanRequests', 'groupLimits'],
-  [400, 'ContainerLimitGreaterThanContainerGroupTotalRequest', 'groupLimits'],
-  [400, 'LocationRequired', 'location'],
-  [400, 'LocationNotAvailableForResourceType', 'location'],
-  [400, 'InvalidContainerGroupUpdate', 'groupUpdate'],
-  [409, 'InvalidResourceLocation', 'groupUpdate'],
-] as const)('the text for %d %s is %s, by the code', (status, code, text) => {
+test.each(cases.texts)('the text for $status $code is $text, by the code', ({ status, code, text }) => {
   expect(meaningOf(status, code, '').text).toBe(`vendor.error.${text}`);
 });
 

@@ -1,3 +1,4 @@
+import cases from '../fixtures/gallery/gallery.json' with { type: 'json' };
 import { cardSamples } from '../support/card-samples.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { pageColours } from './colours.ts';
@@ -26,21 +27,7 @@ describe('the gallery', () => {
 });
 
 describe('the check of the gallery', () => {
-  it.each([
-    ['an input without a label', { type: 'Input.Text', id: 'reason' }, 'reason has no label'],
-    ['an image without a text', { type: 'Image', url: 'data:,' }, 'an image has no alternative text'],
-    [
-      'a button without a title',
-      { type: 'ActionSet', actions: [{ type: 'Action.Execute', verb: 'x' }] },
-      'an Action.Execute has no title',
-    ],
-    [
-      'a pressed row without a word',
-      { type: 'Container', items: [], selectAction: { type: 'Action.Execute' } },
-      'an Action.Execute has no title',
-    ],
-    ['a chart alone', { type: 'Chart.Donut' }, 'a chart has no table in its place'],
-  ])('finds %s', (_what, node, line) => {
+  it.each(cases.faults)('finds $what', ({ node, line }) => {
     expect(problems(node)).toEqual([line]);
   });
 

@@ -6,6 +6,7 @@ import { createFileWatcher, openPolicy, type PolicyStore } from '#policy/file/po
 import type { Policy } from '#policy/policy.ts';
 import { PolicyInvalid, type PolicyProblem } from '#policy/problems/problem.ts';
 import { people, tenantId } from '../../sandbox/world.ts';
+import cases from '../fixtures/policy/store.json' with { type: 'json' };
 import { createPolicyFolder, type PolicyFolder } from './policy-folder.ts';
 import { samplePolicy, sections } from './sample-policy.ts';
 
@@ -223,16 +224,6 @@ const readsOf = async (stamps: readonly string[]): Promise<string[]> => {
   return reads;
 };
 
-test.each([
-  ['nothing changed', ['first', 'first', 'first'], []],
-  ['a change was seen once', ['first', 'a'], []],
-  ['a change stayed', ['first', 'a', 'a'], ['a']],
-  ['a change was read already', ['a', 'a', 'a', 'a'], ['a']],
-  ['the file is being written', ['a', 'b', 'c', 'd'], []],
-  ['the writing ended', ['a', 'b', 'c', 'c'], ['c']],
-  ['the file was away for one look', ['none', 'first', 'first'], []],
-  ['the file is gone', ['none', 'none'], ['none']],
-  ['one change follows another', ['a', 'a', 'b', 'b'], ['a', 'b']],
-])('when %s, the right states of the file are read', async (_what, stamps, expected) => {
+test.each(cases.stamps)('when $what, the right states of the file are read', async ({ stamps, expected }) => {
   expect(await readsOf(stamps)).toEqual(expected);
 });

@@ -10,6 +10,7 @@ import { systemClock as clock, DAY } from '#platform/lib/clock.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { botSignIn } from '#teams/connector/calls.ts';
 import { channelTrust } from '#teams/connector/trust.ts';
+import cases from '../../fixtures/cli/doctor/sign-in.json' with { type: 'json' };
 import { createAuthority } from '../../support/certificates.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
 
@@ -38,22 +39,7 @@ const told = async (look: Promise<unknown>): Promise<readonly string[]> => {
   );
 };
 
-it.each([
-  [7000215, 'the secret is wrong (AADSTS7000215) → set MicrosoftAppPassword to the value'],
-  [
-    7000222,
-    'the secret has expired (AADSTS7000222) → create a new client secret for the application in MicrosoftAppId',
-  ],
-  [700016, 'this directory has no application with that id (AADSTS700016) → correct MicrosoftAppId'],
-  [7000112, 'the application is disabled (AADSTS7000112) → enable it'],
-  [7000229, 'the application has no service principal in this directory (AADSTS7000229) → create one'],
-  [90002, 'there is no such directory in this cloud (AADSTS90002) → correct MicrosoftAppTenantId, or CLOUD.'],
-  [900023, 'there is no such directory in this cloud (AADSTS900023)'],
-  [500011, 'the directory does not know the service that the token is for (AADSTS500011)'],
-  [1002012, 'the directory does not know the service that the token is for (AADSTS1002012)'],
-  [53003, 'a Conditional Access policy blocks the application (AADSTS53003)'],
-  [4711000, 'it refuses (AADSTS4711000) → https://login.microsoftonline.com/error?code=4711000 says why'],
-])('a sign-in refused with AADSTS%i says what to correct', async (number, expected) => {
+it.each(cases.refusals)('a sign-in refused with AADSTS$number says what to correct', async ({ number, expected }) => {
   const [line] = await told(bot(refusing({ error: 'invalid_client', error_codes: [number] })));
   expect(line?.slice(0, expected.length)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { decodeAppManagementError, getUserProfile, removeAppUser } from '#cloud/
 import { mailboxOf, readEmail } from '#platform/lib/email.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../../fixtures/cloud/operations/app-management.json' with { type: 'json' };
 import emails from '../../fixtures/email-addresses.json' with { type: 'json' };
 import { nock } from '../../support/strict-nock.ts';
 import { benchPerTest, createClientBench, errorOf } from '../client-fixture.ts';
@@ -78,21 +79,7 @@ test('a frozen removal without an answer is not repeated and may have arrived', 
   expect([lost.arrived, gone.textKey]).toEqual(['maybe', 'vendor.appManagement.notFound']);
 });
 
-test.each([
-  [400, 'BadRequest', 'badRequest'],
-  [401, 'Unauthorized', 'unauthorized'],
-  [403, 'Unauthorized', 'unauthorized'],
-  [403, 'Forbidden', 'forbidden'],
-  [403, '', 'forbidden'],
-  [404, 'NotFound', 'notFound'],
-  [404, 'notfound', 'notFound'],
-  [406, 'NotAcceptable', 'notAcceptable'],
-  [409, 'Conflict', 'conflict'],
-  [411, '', 'lengthRequired'],
-  [404, '', 'retired'],
-  [410, 'Gone', 'retired'],
-  [410, 'NotFound', 'retired'],
-] as const)('the error %i %j has the text %s, with a remedy', async (status, code, name) => {
+test.each(cases.errors)('the error $status $code has the text $name, with a remedy', async ({ status, code, name }) => {
   refuses(status, code === '' ? '<html>no such page</html>' : { error: { code, message: 'so it is' } });
   const error = await errorOf(bench.client.call(removeAppUser, input));
   const words = loadTexts().for('en').plain(error.textKey, error.values);

@@ -10,6 +10,7 @@ import {
 } from '#cloud/operations/data-share.ts';
 import { freezeParts } from '#cloud/request/freeze.ts';
 import { profileOf } from '#cloud/services/profile.ts';
+import cases from '../../fixtures/cloud/operations/data-share.json' with { type: 'json' };
 import { base, benchPerTest, givesToken, vendor } from '../client-fixture.ts';
 
 const inAccount = {
@@ -55,18 +56,10 @@ test.each<[SynchronizationFilter, string | undefined]>([
   expect(writeSynchronizationFilter(filter)).toBe(expected);
 });
 
-test.each<[readonly SynchronizationOrder[], string | undefined]>([
-  [[], undefined],
-  [[{ by: 'startTime', direction: 'desc' }], 'startTime desc'],
-  [
-    [
-      { by: 'status', direction: 'asc' },
-      { by: 'durationMs', direction: 'desc' },
-    ],
-    'status asc,durationMs desc',
-  ],
-])('the order %j is formatted as %j', (order, expected) => {
-  expect(writeSynchronizationOrder(order)).toBe(expected);
+const orders = cases.orders as { order: SynchronizationOrder[]; expected: string | null }[];
+
+test.each(orders)('the order $order is formatted as $expected', ({ order, expected }) => {
+  expect(writeSynchronizationOrder(order) ?? null).toBe(expected);
 });
 
 test('a list can be requested from a $skipToken', () => {

@@ -11,6 +11,7 @@ import { readItems } from '#cloud/paging.ts';
 import { freezeParts } from '#cloud/request/freeze.ts';
 import { profileOf } from '#cloud/services/profile.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#platform/lib/clock.ts';
+import cases from '../../fixtures/cloud/operations/health-events.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 
 const subscriptionId = '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01';
@@ -126,18 +127,7 @@ describe('an event is read', () => {
     expect(readItems({ items, nextLink: undefined }, healthEvent)).toMatchObject({ items: [{}, {}], dropped: 2 });
   });
 
-  test.each<[string, object, readonly string[]]>([
-    [
-      'a text as groupId',
-      { recommendedActions: { actions: [{ groupId: '1', actionText: 'A' }] } },
-      ['recommendedActions.actions.groupId'],
-    ],
-    ['a word as duration', { duration: 'PT1H' }, ['duration']],
-    ['a number as title, in another case', { Title: 7 }, ['title']],
-    ['a text as impact', { impact: 'everywhere' }, ['impact']],
-    ['two unreadable elements of one list', { faqs: ['a', 'b', { question: 'Q' }] }, ['faqs']],
-    ['two unreadable fields', { faqs: 1, links: [{ displayText: 'Portal' }] }, ['links.displayText', 'faqs']],
-  ])('without %s, and names what was left out', (_what, fields, leftOut) => {
+  test.each(cases.unreadable)('without $what, and names what was left out', ({ fields, leftOut }) => {
     const {
       items,
       dropped,

@@ -1,5 +1,6 @@
 import { type Quorum, suffices } from '#engine/changes/decision/stages.ts';
 import type { PersonKey } from '../../../sandbox/world.ts';
+import cases from '../../fixtures/changes/stages.json' with { type: 'json' };
 import { describeStores } from '../../support/database.ts';
 import { fc } from '../../support/fast-check.ts';
 import { createEngine, type Engine, policyText } from './engine.ts';
@@ -177,24 +178,7 @@ describeStores((_kind, open) => {
 
 const voters = (...groups: readonly string[]) => groups.map((list) => ({ groups: new Set(list.split('')) }));
 
-it.each<[what: string, quorum: Quorum, people: readonly string[], is: boolean]>([
-  ['as many people as are wanted are enough', { people: 2, groups: {} }, ['a', 'a'], true],
-  ['one fewer is not', { people: 2, groups: {} }, ['a'], false],
-  ['nobody is enough where nobody is wanted', { people: 0, groups: {} }, [], true],
-  ['one of each group is enough', { people: 2, groups: { a: 1, b: 1 } }, ['a', 'b'], true],
-  ['two of one group are not one of each', { people: 2, groups: { a: 1, b: 1 } }, ['a', 'a'], false],
-  ['one person in both groups stands for one of them', { people: 2, groups: { a: 1, b: 1 } }, ['ab'], false],
-  [
-    'whoever is in both groups moves to where they are wanted',
-    { people: 2, groups: { a: 1, b: 1 } },
-    ['ab', 'a'],
-    true,
-  ],
-  ['a chain of moves is found', { people: 3, groups: { a: 1, b: 1, c: 1 } }, ['ab', 'bc', 'a'], true],
-  ['two of one group and one of another', { people: 3, groups: { a: 2, b: 1 } }, ['ab', 'ab', 'b'], true],
-  ['a group that nobody is in', { people: 2, groups: { a: 1, b: 1 } }, ['ac', 'ac'], false],
-  ['all seats filled, but fewer people than wanted', { people: 3, groups: { a: 1, b: 1 } }, ['a', 'b'], false],
-])('%s', (_what, quorum, people, is) => {
+it.each(cases.quorums)('$what', ({ quorum, people, is }) => {
   expect(suffices(quorum, voters(...people))).toBe(is);
 });
 

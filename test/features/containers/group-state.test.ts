@@ -18,6 +18,7 @@ import { type CurrentState, type DeployTerms, type GroupSpec, referencesIn } fro
 import { loadTexts } from '#platform/texts/texts.ts';
 import { readGroupBody } from '../../../sandbox/cloud/containers/group-body.ts';
 import { groupRecord } from '../../../sandbox/cloud/containers/group-record.ts';
+import cases from '../../fixtures/containers/group-state.json' with { type: 'json' };
 import { changeOf } from '../../support/change-of.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { documentOf, type Json } from './document-samples.ts';
@@ -247,18 +248,7 @@ describe('a deployment before it is sent', () => {
     await expect(looking(shownAs(spec)).look({ maybeSent: false })).rejects.toMatchObject({ code: 'Container.Moved' });
   });
 
-  it.each([
-    ['the place is gone', '{ deny: [], places: {} }'],
-    ['a secret may not go there any more', '{ deny: [], places: { ledger: {} } }'],
-    [
-      'less is allowed',
-      '{ deny: [], most: { cpu: 0.1 }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
-    ],
-    [
-      'images come from elsewhere',
-      '{ deny: [], images: { own: elsewhere.example }, places: { ledger: { secrets: [registry-pull, ledger-db-password, ledger-tls] } } }',
-    ],
-  ])('a deployment before it is sent is forbidden where now %s', (_what, text) => {
+  it.each(cases.forbidden)('a deployment before it is sent is forbidden where now $what', ({ text }) => {
     expect(deploy.forbids?.(terms, policy(open), 0)).toBeUndefined();
     expect(deploy.forbids?.(terms, policy(text), 0)).toMatchObject({ text: 'containers.failure.forbidden' });
   });

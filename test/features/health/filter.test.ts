@@ -2,6 +2,7 @@ import { exclusionReason, type FilterWords, formatFilter, healthFilter, parseFil
 import { toItem } from '#features/health/item.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../../fixtures/health/filter.json' with { type: 'json' };
 import { eventOf, SUBSCRIPTION, wholeEvent } from './events.ts';
 
 const words = loadTexts().for('en');
@@ -19,17 +20,7 @@ const refusal = (written: FilterWords, on: 'subscription' | 'resource'): string 
 const fits = (written: FilterWords, properties: Readonly<Record<string, unknown>>): boolean =>
   exclusionReason(parseFilter(written, 'resource'), itemOf(properties)) === undefined;
 
-it.each([
-  [{ level: 'error' }, { level: 'error' }],
-  [{ level: '≥ error' }, { level: 'error' }],
-  [{ level: 'Warning or worse' }, { level: 'warning' }],
-  [{ level: 'info' }, { level: 'informational' }],
-  [{ type: 'issue, planned maintenance or RCA' }, { types: ['issue', 'maintenance', 'rca'] }],
-  [{ type: 'price changes' }, { types: ['PriceChanges'] }],
-  [{ service: '“Key Vault”, SQL Database' }, { services: ['Key Vault', 'SQL Database'] }],
-  [{ tag: 'Final PIR' }, { tags: ['Final PIR'] }],
-  [{}, {}],
-])('%j is parsed', (written, filter) => {
+it.each(cases.written)('$written is parsed', ({ written, filter }) => {
   expect(parseFilter(written, 'resource')).toEqual(filter);
   expect(healthFilter.parse(filter)).toEqual(filter);
 });
@@ -53,24 +44,7 @@ it('a level passes itself and worse levels', () => {
   }
 });
 
-it.each([
-  [{ service: 'keyvault' }, {}, true],
-  [{ service: 'Key' }, {}, false],
-  [{ region: 'NORTH EUROPE' }, {}, true],
-  [{ region: 'Global, West Europe' }, {}, true],
-  [{ region: 'East Asia' }, {}, false],
-  [{ region: 'East Asia' }, { impact: [] }, true],
-  [{ region: 'East Asia', service: 'DNS' }, { impact: null }, true],
-  [{ region: 'East Asia' }, { impact: [{ impactedService: 'DNS', impactedRegions: [] }] }, true],
-  [{ region: 'East Asia' }, { impact: [{ impactedRegions: [{ impactedRegion: 'global', status: 'Active' }] }] }, true],
-  [{ tag: 'action recommended' }, {}, true],
-  [{ tag: 'Final PIR' }, {}, false],
-  [{ type: 'advisory' }, { eventType: 'HealthAdvisory', eventSubType: 'Retirement' }, true],
-  [{ type: 'retirement' }, { eventType: 'HealthAdvisory' }, false],
-  [{ type: 'billing' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, true],
-  [{ type: 'price changes' }, { eventType: 'Billing', eventSubType: 'TaxChanges' }, false],
-  [{ type: 'security' }, { eventType: 'SecurityAdvisory' }, true],
-])('the filter %j passes an event with %j: %s', (written, properties, is) => {
+it.each(cases.passed)('the filter $written passes an event with $properties: $is', ({ written, properties, is }) => {
   expect(fits(written, properties)).toBe(is);
 });
 

@@ -7,28 +7,13 @@ import {
   safeLink,
   toMarkdown,
 } from '#features/health/vendor-text.ts';
+import cases from '../../fixtures/health/vendor-text.json' with { type: 'json' };
 import { hostileText, readMarkdown } from '../../support/markdown.ts';
 
 const markdown = (html: string): string => toMarkdown(readLines(html), 10_000);
 
 describe('the vendor’s markup', () => {
-  it.each([
-    ['paragraphs', '<p>One  <b>bold</b>\n word.</p><p>Two.</p>', 'One bold word.\n\nTwo.'],
-    ['lists', '<ul><li>One</li><li>Two</li></ul><p>After.</p>', '- One\n- Two\n\nAfter.'],
-    ['numbered lists', 'Do:<ol><li>One</li><li>Two</li></ol>', 'Do:\n\n1. One\n2. Two'],
-    ['lists in lists', '<ul><li>One<ul><li>Inner</li></ul></li><li>Two</li></ul>', '- One\n- Inner\n- Two'],
-    ['paragraphs in items', '<ul><li><p>One</p></li><li><p>Two</p></li></ul>', '- One\n- Two'],
-    [
-      'tables',
-      '<table><tr><td>West</td><td>down</td></tr><tr><td>North</td><td>up</td></tr></table>',
-      'West · down\n\nNorth · up',
-    ],
-    ['lines of plain text', 'One.\nTwo.\n\nThree.', 'One.\n\nTwo.\n\nThree.'],
-    ['entities', '<p>a &lt;b&gt; &amp;&nbsp;c &#8211; &#x41; &bogus;</p>', 'a \\<b\\> & c – A \\&bogus;'],
-    ['elements without readable content', '<style>p{}</style><!-- x --><p>Text</p><script>alert(1)</script>', 'Text'],
-    ['plain text with < and >', 'a < b and c > d', 'a \\< b and c \\> d'],
-    ['nothing', '<p> </p>', ''],
-  ])('the vendor’s markup is parsed: %s', (_what, html, text) => {
+  it.each(cases.markup)('the vendor’s markup is parsed: $what', ({ html, text }) => {
     expect(markdown(html)).toBe(text);
   });
 

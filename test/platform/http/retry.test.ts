@@ -1,43 +1,17 @@
 import { HttpFailure } from '#platform/http/message.ts';
 import { backoff, createRetryBudget, mayRepeat, retryAfterMs, waitOf } from '#platform/http/retry.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
+import cases from '../../fixtures/http/retry.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 
-test.each([
-  ['7', 7_000],
-  [' 0 ', 0],
-  ['Mon, 02 Mar 2026 09:00:10 GMT', 10_999],
-  ['Monday, 02-Mar-26 09:00:10 GMT', 10_999],
-  ['Mon, 02 Mar 2026 08:00:00 GMT', 0],
-  [undefined, undefined],
-  ['', undefined],
-  ['-5', undefined],
-  ['1.5', 1_500],
-  ['00:01:05', 65_000],
-  ['soon', undefined],
-  ['2026', 2_026_000],
-])('Retry-After %p is %p ms', (header, expected) => {
-  expect(retryAfterMs(header, now)).toBe(expected);
+test.each(cases.retryAfter)('Retry-After $header is $expected ms', ({ header, expected }) => {
+  expect(retryAfterMs(header ?? undefined, now) ?? null).toBe(expected);
 });
 
-test.each<[string, Record<string, string>, number | undefined]>([
-  ['Retry-After', { 'retry-after': '7' }, 7_000],
-  ['milliseconds', { 'retry-after-ms': '1500' }, 1_500],
-  ['milliseconds of the service', { 'x-ms-retry-after-ms': '250' }, 250],
-  [
-    'the limit that is used up longest',
-    { 'retry-after': '2', 'x-ms-ratelimit-microsoft.x-qpu-retry-after': '40' },
-    40_000,
-  ],
-  ['the neutral name', { 'x-vendor-ratelimit-vendor.billing-entity-retry-after': '3' }, 3_000],
-  ['a length', { 'x-ms-user-quota-resets-after': '00:00:05' }, 5_000],
-  ['a header that came twice', { 'retry-after': '2, 9' }, 9_000],
-  ['a date', { 'retry-after': 'Mon, 02 Mar 2026 09:00:10 GMT' }, 10_999],
-  ['nothing', { 'x-ms-ratelimit-remaining-subscription-reads': '0', 'retry-after': 'soon' }, undefined],
-])('an answer asks to wait by %s', (_, headers, expected) => {
+test.each(cases.waits)('an answer asks to wait by $what', ({ headers, expected }) => {
   expect(waitOf(headers, now)).toBe(expected);
 });
 

@@ -8,6 +8,7 @@ import {
   roundDecimal,
   subtractDecimals,
 } from '#platform/lib/decimal.ts';
+import cases from '../../fixtures/lib/decimal.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 
 const decimals = fc.stringMatching(/^-?\d{1,20}\.\d{1,12}$/).map(decimal);
@@ -53,20 +54,7 @@ test('every number of up to 15 digits that JavaScript writes is read as that num
   );
 });
 
-test.each([
-  ['12.50', '12.5'],
-  ['-0.0', '0'],
-  [-0, '0'],
-  ['+007.', '7'],
-  ['.5', '0.5'],
-  ['1e3', '1000'],
-  ['1.25E-7', '0.000000125'],
-  [1.25e-7, '0.000000125'],
-  [1e21, '1000000000000000000000'],
-  ['-12e-1', '-1.2'],
-  ['100', '100'],
-  ['1234567890123456.780', '1234567890123456.78'],
-])('%j is read as %s', (value, expected) => {
+test.each(cases.numbers)('$value is read as $expected', ({ value, expected }) => {
   expect(parseDecimal(value)).toBe(expected);
 });
 

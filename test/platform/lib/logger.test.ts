@@ -8,6 +8,7 @@ import {
   silentLog,
 } from '#platform/lib/logger.ts';
 import { Secret } from '#platform/lib/secret.ts';
+import cases from '../../fixtures/lib/logger.json' with { type: 'json' };
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const HIDDEN = 'Bearer eyJ0b2tlbg';
@@ -30,20 +31,7 @@ it('writes the event and the fields of the allow-list', () => {
   });
 });
 
-it.each([
-  'text',
-  'token',
-  'authorization',
-  'headers',
-  'body',
-  'url',
-  'name',
-  'password',
-  'msg',
-  'level',
-  'time',
-  '__proto__',
-])('leaves out the field %s, which is not on the list', (field) => {
+it.each(cases.hiddenFields)('leaves out the field %s, which is not on the list', (field) => {
   expect(JSON.stringify(line(Object.fromEntries([[field, HIDDEN]])))).not.toContain(HIDDEN);
 });
 

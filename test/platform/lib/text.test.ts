@@ -1,4 +1,5 @@
 import { clean, cut, editDistance, escapeMarkdown, oneLine } from '#platform/lib/text.ts';
+import cases from '../../fixtures/lib/text.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 import { hostileText, plainLetters, readMarkdown } from '../../support/markdown.ts';
 
@@ -16,20 +17,7 @@ describe('escapeMarkdown', () => {
     expect(texts.filter((text) => readMarkdown(escapeMarkdown(text)).nodes.length > 0)).toEqual([]);
   });
 
-  it.each([
-    ['*bold*', '\\*bold\\*'],
-    ['1. first', '1\\. first'],
-    ['2026. was', '2026\\. was'],
-    ['1.5 days', '1.5 days'],
-    ['- item', '\\- item'],
-    ['-5 degrees', '-5 degrees'],
-    ['R&D', 'R&D'],
-    ['&lt;at&gt;', '\\&lt;at\\&gt;'],
-    ['<at>Bo</at>', '\\<at\\>Bo\\</at\\>'],
-    ['{{DATE(x)}}', '{\\{DATE(x)}}'],
-    ['https://a.example', 'https:\u200d//a.example'],
-    ['payments-prod (EU)', 'payments-prod (EU)'],
-  ])('writes %s as %s', (typed, escaped) => {
+  it.each(cases.escaped)('writes $typed as $escaped', ({ typed, escaped }) => {
     expect(escapeMarkdown(typed)).toBe(escaped);
   });
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isProtected } from '#platform/storage/postgres-address.ts';
+import cases from '../../fixtures/storage/postgres-address.json' with { type: 'json' };
 
 /** What pg itself makes of an address: where it goes, and whether a certificate is checked there. */
 const byPg = (url: string): { readonly host: string; readonly verifies: boolean } => {
@@ -33,20 +34,6 @@ it.each([
   expect([isProtected(url), byPg(url).host]).toEqual([true, host]);
 });
 
-it.each([
-  ['without a mode', 'postgres://u:p@db.example/steward'],
-  ['disable', 'postgres://u:p@db.example/steward?sslmode=disable'],
-  ['prefer', 'postgres://u:p@db.example/steward?sslmode=prefer'],
-  ['require', 'postgres://u:p@db.example/steward?sslmode=require'],
-  ['no-verify', 'postgres://u:p@db.example/steward?sslmode=no-verify'],
-  ['verify-full, and disable after it', 'postgres://u:p@db.example/steward?sslmode=verify-full&sslmode=disable'],
-  ['only ssl=true', 'postgres://u:p@db.example/steward?ssl=true'],
-  ['a host that begins like this machine', 'postgres://u:p@localhost.example/steward'],
-  ['an address that begins like this machine’s', 'postgres://u:p@127.0.0.1.example/steward'],
-  ['another host as a parameter', 'postgres://u:p@localhost/steward?host=db.example'],
-  ['this machine and then another host', 'postgres://u:p@localhost/steward?host=localhost&host=db.example'],
-  ['no host, which may come from elsewhere', 'postgres:///steward'],
-  ['no address at all', 'postgres://'],
-])('an address %s is refused as unprotected', (_what, url) => {
+it.each(cases.unprotected)('an address $what is refused as unprotected', ({ url }) => {
   expect(isProtected(url)).toBe(false);
 });

@@ -9,61 +9,10 @@ import type { DeployTerms } from '#features/containers/terms.ts';
 import type { TextKey } from '#platform/lib/errors.ts';
 import { formCard } from '#teams/cards/form.ts';
 import { type Tone, toneStyle } from '#teams/cards/view.ts';
+import deployment from '../../fixtures/containers/deployment.json' with { type: 'json' };
 import { bareChange, bareForm, type CardSample, sample, words } from './sample.ts';
 
-const terms: DeployTerms = {
-  place: {
-    key: 'ledger',
-    title: 'Ledger',
-    subscriptionId: '0d5f6a11-7c3e-4b59-9a41-5e2f8b7c1d01',
-    resourceGroup: 'rg-ledger',
-  },
-  group: 'cg-ledger-api',
-  images: 'own',
-  spec: {
-    location: 'westeurope',
-    osType: 'Linux',
-    restartPolicy: 'Always',
-    tags: { team: 'payments' },
-    containers: [
-      {
-        name: 'api',
-        image: 'registry.northwind.example/ledger/api:4.19.0',
-        command: ['ledger', '--serve'],
-        ports: [{ port: 8443, protocol: 'TCP' }],
-        environmentVariables: [
-          { name: 'LEDGER_REGION', value: 'eu' },
-          { name: 'LEDGER_DB_PASSWORD', secureValue: { secretRef: 'ledger-db-password', digest: 'scrypt:a:b' } },
-        ],
-        securityContext: { privileged: true },
-        resources: { requests: { cpu: 2, memoryInGB: 1.5, gpu: { count: 1, sku: 'V100' } } },
-      },
-    ],
-    ipAddress: { type: 'Public', ports: [{ port: 8443 }], dnsNameLabel: 'northwind-ledger' },
-  },
-  standing: {
-    exists: true,
-    print: '',
-    state: 'Running',
-    changes: [
-      {
-        path: 'containers.api.image',
-        from: 'registry.northwind.example/ledger/api:4.18.2',
-        to: 'registry.northwind.example/ledger/api:4.19.0',
-        anew: false,
-      },
-      { path: 'containers.api.resources.requests.cpu', from: '1', to: '2', anew: true },
-      {
-        path: 'containers.log-forwarder',
-        from: 'registry.northwind.example/shared/forwarder:2.3.0',
-        to: '',
-        anew: true,
-      },
-      { path: 'tags.team', from: '', to: 'payments', anew: false },
-    ],
-  },
-  reason: 'The fix for the failed payouts is out',
-};
+const terms = deployment as DeployTerms;
 
 const seen: ObservedState = {
   provisioningState: 'Succeeded',

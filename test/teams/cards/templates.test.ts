@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defineCard } from '#teams/cards/define-card.ts';
+import cases from '../../fixtures/teams/cards/templates.json' with { type: 'json' };
 import { cardSamples } from '../../support/card-samples.ts';
 import { hostileView } from './hostile-view.ts';
 
@@ -43,19 +44,7 @@ const loadsLibrary = (statements: string): boolean => {
   return execFileSync(process.execPath, args, { cwd, encoding: 'utf8' }).trim() === 'true';
 };
 
-it.each([
-  ['the app is loaded', "await import('./src/app.ts')", false],
-  [
-    'a first card is drawn',
-    "(await import('./src/teams/cards/notice-card.ts')).noticeCard.render({ text: 'Hi' })",
-    true,
-  ],
-  [
-    'cards are prepared',
-    "await import('./src/teams/cards/notice-card.ts'); await (await import('./src/teams/cards/define-card.ts')).prepareCards()",
-    true,
-  ],
-])('when %s, the templating library is loaded: %s', (_when, statements, isLoaded) => {
+it.each(cases.loading)('when $when, the templating library is loaded: $statements', ({ statements, isLoaded }) => {
   expect(loadsLibrary(statements)).toBe(isLoaded);
 });
 

@@ -1,5 +1,6 @@
 import { applyTerms } from '#features/translation/glossary/apply-terms.ts';
 import type { MarkPart, Part } from '#features/translation/message/document.ts';
+import cases from '../../../fixtures/translation/glossary/apply-terms.json' with { type: 'json' };
 import { growth } from '../../../support/count-letters.ts';
 
 const text = (words: string): Part => ({ is: 'text', text: words });
@@ -25,23 +26,7 @@ const shown = (parts: readonly Part[]): string =>
 
 const ledger = [term('Ledger', 'Hauptbuch'), term('Ledger Gateway', 'Hauptbuchtor'), term('Gate', 'Tor')];
 
-it.each([
-  [
-    'the longest term wins',
-    'the Ledger Gateway of the Ledger',
-    'the [Ledger Gateway→Hauptbuchtor] of the [Ledger→Hauptbuch]',
-  ],
-  ['a term is case-sensitive', 'the ledger of LEDGER', 'the ledger of LEDGER'],
-  ['a part of a word is no term', 'Gateways, Gate_1, Ledgers and subLedger', 'Gateways, Gate_1, Ledgers and subLedger'],
-  [
-    'punctuation ends a word',
-    '(Gate), “Ledger”, Ledger’s.',
-    '([Gate→Tor]), “[Ledger→Hauptbuch]”, [Ledger→Hauptbuch]’s.',
-  ],
-  ['all kinds of spaces are equal', 'Ledger\u00a0Gateway', '[Ledger\u00a0Gateway→Hauptbuchtor]'],
-  ['a term is found at both ends of a text', 'Gate or Gate', '[Gate→Tor] or [Gate→Tor]'],
-  ['a letter with an accent is another letter', 'Gate\u0301', 'Gate\u0301'],
-])('%s', (_what, words, expected) => {
+it.each(cases.texts)('$what', ({ words, expected }) => {
   expect(shown(applyTerms([text(words)], ledger))).toBe(expected);
 });
 

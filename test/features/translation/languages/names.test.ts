@@ -1,23 +1,7 @@
 import { codeOf, findLanguages, languageCodes, scriptOf } from '#features/translation/languages/names.ts';
+import cases from '../../../fixtures/translation/languages/names.json' with { type: 'json' };
 
-it.each([
-  ['zh-TW', 'zh-Hant'],
-  ['zh_HK', 'zh-Hant'],
-  ['zh-cn', 'zh-Hans'],
-  ['zh-Hant-HK', 'zh-Hant'],
-  ['pt-BR', 'pt'],
-  ['pt-PT', 'pt-pt'],
-  ['en-US', 'en'],
-  ['fr-FR', 'fr'],
-  ['fr-CA', 'fr-ca'],
-  ['de-AT', 'de'],
-  ['es-419', 'es'],
-  ['nb-NO', 'nb'],
-  ['sr-RS', 'sr-Cyrl'],
-  ['sr_Latn_RS', 'sr-Latn'],
-  ['iw', 'he'],
-  ['it-it', 'it'],
-])('the locale %s is the language %s', (locale, code) => {
+it.each(cases.locales)('the locale $locale is the language $code', ({ locale, code }) => {
   expect(codeOf(locale, 'en')).toBe(code);
 });
 

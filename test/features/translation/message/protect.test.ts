@@ -1,43 +1,12 @@
 import { inert } from '#features/translation/message/outline.ts';
 import { protectedIn } from '#features/translation/message/protect.ts';
+import programs from '../../../fixtures/translation/programs.json' with { type: 'json' };
 import { fc } from '../../../support/fast-check.ts';
 
 const partsOf = (text: string): readonly string[] => protectedIn(text).map(({ from, to }) => text.slice(from, to));
 
 /** Names of programs, as they stand in messages. */
-const NAMES = [
-  ...[
-    '{{first}}',
-    '{{ user.name }}',
-    '${userName}',
-    '#{count}',
-    '%{total}',
-    '{0}',
-    '{name}',
-    '<%= title %>',
-    '[[page]]',
-  ],
-  ...['%s', '%d', '%1$s', '%(who)s', '%@', '%.2f', '%lu'],
-  ...[
-    '@platform_ops',
-    '@ana',
-    'DW_FORM_ref_addr',
-    '__init__',
-    'userName',
-    'isOpen()',
-    'RoleAssignmentExists',
-    '--dry-run',
-  ],
-  ...[
-    '/etc/steward/policy.yaml',
-    '/healthz',
-    '~/notes.txt',
-    './run.sh',
-    'src/main.ts',
-    'C:\\temp\\x',
-    '\\\\server\\share',
-  ],
-];
+const NAMES = programs.names;
 
 it.each([
   'A 50% discount and/or 20 % off.',

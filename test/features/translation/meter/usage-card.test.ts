@@ -1,5 +1,6 @@
 import { viewOfUsage } from '#features/translation/cards/usage-card.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../../../fixtures/translation/meter/usage-card.json' with { type: 'json' };
 
 const words = loadTexts().for('en');
 const now = Date.parse('2026-12-31T23:00:00Z');
@@ -12,21 +13,8 @@ const barsOf = (day?: number, month?: number) => {
   return first?.bars.map(({ text, parts: [part] }) => (part ? `${text} ${part.share} ${part.tone}` : text));
 };
 
-it.each([
-  [undefined, undefined, ['2,500 characters this month, without a limit']],
-  [undefined, 10_000, ['2,500 of 10,000 characters this month, 7,500 left 25 accent']],
-  [
-    1_000,
-    undefined,
-    ['2,500 characters this month, without a limit', '900 of 1,000 characters today, 100 left 90 warning'],
-  ],
-  [
-    900,
-    2_000,
-    ['2,500 of 2,000 characters this month, 0 left 100 attention', '900 of 900 characters today, 0 left 100 attention'],
-  ],
-])('a day of %p and a month of %p', (day, month, said) => {
-  expect(barsOf(day, month)).toEqual(said);
+it.each(cases.budgets)('a day of $day and a month of $month', ({ day, month, said }) => {
+  expect(barsOf(day ?? undefined, month ?? undefined)).toEqual(said);
 });
 
 it('a bar that is full has no other part', () => {
