@@ -10,6 +10,8 @@ export const benches: ReadonlyMap<string, () => Promise<Bench>> = new Map([
   ['gate', async () => (await import('./gate/gate.ts')).gateBench],
   ['client', async () => (await import('./invoice/compare-readers.ts')).clientBench],
   ['billing', async () => (await import('./invoice/compare-readers.ts')).billingBench],
+  ['translation', async () => (await import('./translation/translation.ts')).translationBench],
+  ['cards', async () => (await import('./cards/cards.ts')).cardsBench],
   ['memory', async () => (await import('./memory/memory.ts')).memoryBench],
   ['growth', async () => (await import('./growth/growth.ts')).growthBench],
   ['fanout', async () => (await import('./fanout/fanout.ts')).fanoutBench],

@@ -3,6 +3,8 @@ export type Baseline =
   | 'undici'
   | 'published-client'
   | 'client-listing'
+  | 'no-terms'
+  | 'kept-template'
   | 'rows-10000'
   | 'requests-1000'
   | 'idle'
