@@ -1,6 +1,6 @@
 import { parseLevel } from '#engine/alerts/feed/signal.ts';
 import { type AlertSource, type FilterWord, filterWords } from '#engine/alerts/feed/source.ts';
-import type { NewWatch } from '#engine/alerts/watch/watch.ts';
+import type { NewWatch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Answers } from '#teams/cards/form.ts';
@@ -71,12 +71,18 @@ export const toNewWatch = ({ answers, sources, policy, about }: DraftContext): N
     feed: feed.key,
     title: feed.title,
     filter: source.parseFilter(filterAnswers(answers), feed),
-    rhythm: parseRhythm(answers.digest ?? '') ?? 'prompt',
-    quiet: parseQuietHours(answers.quiet ?? ''),
-    criticalAnyway: answers.critical === 'yes',
+    ...readSchedule(answers, about.zone),
     language: parseLanguage(answers.language ?? '') ?? about.language,
   };
 };
+
+/** The schedule in a form's answers, which a button carries as they are. */
+export const readSchedule = ({ digest = '', quiet = '', critical }: Answers, zone: string): WatchSchedule => ({
+  zone,
+  rhythm: parseRhythm(digest) ?? 'prompt',
+  quiet: parseQuietHours(quiet),
+  criticalAnyway: critical === 'yes',
+});
 
 const requireSource = (answers: Answers, sources: readonly AlertSource[]): AlertSource => {
   const source = findSource(sources, answers.what ?? '');

@@ -198,10 +198,10 @@ describe('a second watch of the same', () => {
     expect(await settings()).toEqual([{ rhythm: 'hour', quiet: { from: 1_320, to: 420 } }]);
   });
 
-  it.each([{ rhythm: 'never' }, { zone: 'Mars/Olympus' }, { from: '1440' }])(
+  it.each([{ digest: 'never' }, { zone: 'Mars/Olympus' }, { quiet: '25:00-7' }, { digest: undefined, rhythm: 'hour' }])(
     'refuses a changed button %j',
     async (data) => {
-      const whole = { ref: 'W-AAAA2', rhythm: 'hour', zone: 'UTC', critical: 'waits', ...data };
+      const whole = { ref: 'W-AAAA2', zone: 'UTC', digest: 'hour', quiet: '22-7', critical: 'no', ...data };
       await chat.act('watch.change', whole).catch(() => undefined);
       expect(await settings()).toEqual([{ rhythm: 'prompt', quiet: undefined }]);
     },

@@ -1,9 +1,9 @@
 import type { Watch, WatchSchedule } from '#engine/alerts/watch/watch.ts';
 import { dotted, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
 import { formatCritical, formatQuietHours, formatRhythm, formatState } from '../format.ts';
-import { toScheduleData } from '../schedule-data.ts';
 import { watchVerbs } from './watch-card.ts';
 
 const describe = (schedule: WatchSchedule, words: Words): Markdown =>
@@ -15,8 +15,13 @@ const describe = (schedule: WatchSchedule, words: Words): Markdown =>
       : NO_TEXT,
   );
 
-/** Says that the same is watched here already, and offers to change or pause that watch. */
-export const renderSameWatch = (watch: Watch, draft: WatchSchedule, now: number, words: Words) => {
+/** Says that the same is watched here already, and offers to change or pause that watch. The button carries the answers. */
+export const renderSameWatch = (
+  watch: Watch,
+  draft: WatchSchedule,
+  { digest = 'off', quiet = '', critical = 'no' }: Answers,
+  { now, words }: { readonly now: number; readonly words: Words },
+) => {
   const { ref, title } = watch;
   const [own, wanted] = [describe(watch, words), describe(draft, words)];
   const turning = formatState(watch, now, words).silent ? 'resume' : 'pause';
@@ -28,7 +33,7 @@ export const renderSameWatch = (watch: Watch, draft: WatchSchedule, now: number,
   const change = {
     title: words.plain('watches.same.change'),
     verb: watchVerbs.change,
-    data: toScheduleData(draft, ref),
+    data: { ref, zone: draft.zone, digest, quiet, critical },
   };
   const buttons = [
     ...(wanted === own ? [] : [change]),

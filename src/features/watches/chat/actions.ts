@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Watch } from '#engine/alerts/watch/watch.ts';
 import { defineAction, type Services } from '#features/feature.ts';
+import { isZone } from '#platform/lib/local-time.ts';
+import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import { watchVerbs } from '../cards/watch-card.ts';
-import { scheduleData } from '../schedule-data.ts';
+import { readSchedule } from '../watch-answers.ts';
 import { forWatchers, pauseWatch, requireWatchRight, rescheduleWatch, stopWatch } from '../watch-lifecycle.ts';
 import { showWatch, showWatches } from './commands.ts';
 import { sendTest } from './manage-commands.ts';
@@ -46,14 +48,22 @@ export const pressStop = onWatch(watchVerbs.stop, async (services, watch, by) =>
   (await stopWatch(services, watch, by)) ? watch : undefined,
 );
 
+const scheduled = z.object({
+  ref: z.string(),
+  zone: z.string().refine(isZone),
+  digest: z.enum(['off', 'hour', 'day']),
+  quiet: z.string().refine((text) => text === '' || parseQuietHours(text) !== undefined),
+  critical: z.enum(['yes', 'no']),
+});
+
 /** The schedule that was asked for where the same is watched already. */
 export const pressChange = defineAction({
   verb: watchVerbs.change,
-  data: scheduleData,
+  data: scheduled,
   may: forWatchers,
-  async handle(turn, { ref, schedule }, services) {
+  async handle(turn, { ref, zone, ...answers }, services) {
     const watch = await pressedWatch(turn, ref, services);
-    const changed = watch && (await rescheduleWatch(services, watch, schedule, turn.who.objectId));
+    const changed = watch && (await rescheduleWatch(services, watch, readSchedule(answers, zone), turn.who.objectId));
     return changed ? showWatch(turn, services, changed) : textAnswer('watches.gone', { ref });
   },
 });

@@ -25,7 +25,10 @@ export const watchForm: Form = {
       const draft = newWatchOf(context);
       const { watch, isNew } = await setUpWatch(services, draft, cardTargetOf(turn, services));
       if (!isNew) {
-        const { card, summary } = renderSameWatch(watch, draft, services.clock.now(), turn.words);
+        const { card, summary } = renderSameWatch(watch, draft, context.answers, {
+          now: services.clock.now(),
+          words: turn.words,
+        });
         return cardAnswer(card, summary);
       }
       return turn.pressed ? showWatch(turn, services, watch) : delivered;
