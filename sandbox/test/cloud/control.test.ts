@@ -15,42 +15,40 @@ import {
 
 afterEach(stopAll);
 
-describe('the control routes', () => {
-  test.each([
-    [{}, 200],
-    [{ host: 'localhost' }, 200],
-    [{ origin: 'http://localhost:3979' }, 200],
-    [{ 'content-type': 'application/json; charset=utf-8' }, 200],
-    [{ host: 'rebound.example' }, 403],
-    [{ origin: 'https://elsewhere.example' }, 403],
-    [{ origin: 'null' }, 403],
-    [{ origin: 'http://127.0.0.1.elsewhere.example' }, 403],
-    [{ 'content-type': 'text/plain' }, 415],
-  ])('a request with the headers %j gets %i', async (headers, status) => {
-    const { sandbox } = await startSandbox();
-    const sent = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: '{"clear":true}',
-    };
-    expect((await answerWith(`${sandbox.url}/__sandbox/faults`, sent)).status).toBe(status);
-  });
+test.each([
+  [{}, 200],
+  [{ host: 'localhost' }, 200],
+  [{ origin: 'http://localhost:3979' }, 200],
+  [{ 'content-type': 'application/json; charset=utf-8' }, 200],
+  [{ host: 'rebound.example' }, 403],
+  [{ origin: 'https://elsewhere.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'http://127.0.0.1.elsewhere.example' }, 403],
+  [{ 'content-type': 'text/plain' }, 415],
+])('a request to the control routes with the headers %j gets %i', async (headers, status) => {
+  const { sandbox } = await startSandbox();
+  const sent = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: '{"clear":true}',
+  };
+  expect((await answerWith(`${sandbox.url}/__sandbox/faults`, sent)).status).toBe(status);
+});
 
-  test('refuse what they cannot read', async () => {
-    const invalid = '400 InvalidRequestContent';
-    const post = (body: object) => ({ method: 'POST', body });
-    await expectAnswers(await startSandbox(), {
-      'an unknown route': ['404 NotFound', '/__sandbox/weather'],
-      'an unknown fault': [invalid, '/__sandbox/faults', post({ kind: 'earthquake' })],
-      'a fault without its measure': [invalid, '/__sandbox/faults', post({ kind: 'slow' })],
-      'an unknown operation': [invalid, '/__sandbox/faults', post({ kind: 'throttle', operation: 'listEverything' })],
-      'an unknown rule': [invalid, '/__sandbox/faults', post({ kind: 'rule', rules: ['NameRule'] })],
-      'an unknown field of a fault': [invalid, '/__sandbox/faults', post({ kind: 'throttle', times: 3 })],
-      'a time that is none': [invalid, '/__sandbox/clock', post({ now: 'tomorrow' })],
-      'no time': [invalid, '/__sandbox/clock', post({})],
-      'a reset with a field': [invalid, '/__sandbox/reset', post({ really: true })],
-      'an incident with a field': [invalid, '/__sandbox/incident', post({ level: 'Critical' })],
-    });
+test('the control routes refuse what they cannot read', async () => {
+  const invalid = '400 InvalidRequestContent';
+  const post = (body: object) => ({ method: 'POST', body });
+  await expectAnswers(await startSandbox(), {
+    'an unknown route': ['404 NotFound', '/__sandbox/weather'],
+    'an unknown fault': [invalid, '/__sandbox/faults', post({ kind: 'earthquake' })],
+    'a fault without its measure': [invalid, '/__sandbox/faults', post({ kind: 'slow' })],
+    'an unknown operation': [invalid, '/__sandbox/faults', post({ kind: 'throttle', operation: 'listEverything' })],
+    'an unknown rule': [invalid, '/__sandbox/faults', post({ kind: 'rule', rules: ['NameRule'] })],
+    'an unknown field of a fault': [invalid, '/__sandbox/faults', post({ kind: 'throttle', times: 3 })],
+    'a time that is none': [invalid, '/__sandbox/clock', post({ now: 'tomorrow' })],
+    'no time': [invalid, '/__sandbox/clock', post({})],
+    'a reset with a field': [invalid, '/__sandbox/reset', post({ really: true })],
+    'an incident with a field': [invalid, '/__sandbox/incident', post({ level: 'Critical' })],
   });
 });
 
@@ -99,25 +97,23 @@ const promised =
   'invoice billingScope location dataShareAccount share shareSubscription sensitiveEvent translatorKey appTokens ' +
   'appOwner app appUser';
 
-describe('info', () => {
-  test('has the input of every operation', async () => {
-    const { body } = await control(await startSandbox(), 'info');
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(promised.split(' ')));
-    expect(Object.values(body).filter((value) => value === undefined || value === '')).toEqual([]);
-  });
+test('info has the input of every operation', async () => {
+  const { body } = await control(await startSandbox(), 'info');
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(promised.split(' ')));
+  expect(Object.values(body).filter((value) => value === undefined || value === '')).toEqual([]);
+});
 
-  test('has the full ids of roles, and what can be asked of principals and of the resource', async () => {
-    const running = await startSandbox();
-    const { body } = await control(running, 'info');
-    expect(body['roles']).toMatchObject({ plain: definitionId('reader'), short: definitionId('owner') });
-    const { principals, resource } = body as { principals: readonly string[]; resource: string };
-    const replies = await Promise.all(
-      principals.flatMap((principal) => [
-        running.request(grantBody({ principal })),
-        running.request(grantBody({ principal }), { scope: production }),
-      ]),
-    );
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
-    expect((await running.get(listPath('roleEligibilitySchedules', resource))).status).toBe(200);
-  });
+test('info has the full ids of roles, and what can be asked of principals and of the resource', async () => {
+  const running = await startSandbox();
+  const { body } = await control(running, 'info');
+  expect(body['roles']).toMatchObject({ plain: definitionId('reader'), short: definitionId('owner') });
+  const { principals, resource } = body as { principals: readonly string[]; resource: string };
+  const replies = await Promise.all(
+    principals.flatMap((principal) => [
+      running.request(grantBody({ principal })),
+      running.request(grantBody({ principal }), { scope: production }),
+    ]),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+  expect((await running.get(listPath('roleEligibilitySchedules', resource))).status).toBe(200);
 });

@@ -20,22 +20,20 @@ afterEach(stopAll);
 
 const granted = async (running: Running): Promise<number> => (await anasGrants(running)).length;
 
-describe('a reused request name', () => {
-  test('is refused as a conflict', async () => {
-    const { request } = await startSandbox();
-    await request(grantBody(), { name });
-    const { status, body } = await request(grantBody(), { name: name.toUpperCase() });
-    expect([status, body.error.message]).toEqual([409, `A role assignment request with Id: ${name} already exists.`]);
-  });
+test('a reused request name is refused as a conflict', async () => {
+  const { request } = await startSandbox();
+  await request(grantBody(), { name });
+  const { status, body } = await request(grantBody(), { name: name.toUpperCase() });
+  expect([status, body.error.message]).toEqual([409, `A role assignment request with Id: ${name} already exists.`]);
+});
 
-  test('returns the same record for the same body, with the fault reused-guid', async () => {
-    const { request, sandbox } = await startSandbox();
-    sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
-    const first = await request(grantBody(), { name });
-    const second = await request(grantBody(), { name });
-    expect([second.status, second.body]).toEqual([201, first.body]);
-    expect((await request(grantBody({ days: 2 }), { name })).status).toBe(409);
-  });
+test('a reused request name returns the same record for the same body, with the fault reused-guid', async () => {
+  const { request, sandbox } = await startSandbox();
+  sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
+  const first = await request(grantBody(), { name });
+  const second = await request(grantBody(), { name });
+  expect([second.status, second.body]).toEqual([201, first.body]);
+  expect((await request(grantBody({ days: 2 }), { name })).status).toBe(409);
 });
 
 test.each([
@@ -48,24 +46,25 @@ test.each([
   expect(await granted(running)).toBe(count);
 });
 
-describe('a fault refuses a request', () => {
-  test.each([
-    [{ kind: 'throttle', retryAfter: 7 }, 429, '7'],
-    [{ kind: 'unavailable', retryAfter: 3 }, 503, '3'],
-    [{ kind: 'throttle', retryAfter: 7, as: 'date' }, 429, new Date(start + 7 * SECOND).toUTCString()],
-  ] as const)('%j: %i with Retry-After %s, without an effect', async (fault, status, retryAfter) => {
+test.each([
+  [{ kind: 'throttle', retryAfter: 7 }, 429, '7'],
+  [{ kind: 'unavailable', retryAfter: 3 }, 503, '3'],
+  [{ kind: 'throttle', retryAfter: 7, as: 'date' }, 429, new Date(start + 7 * SECOND).toUTCString()],
+] as const)(
+  'a fault refuses a request %j: %i with Retry-After %s, without an effect',
+  async (fault, status, retryAfter) => {
     const running = await startSandbox();
     running.sandbox.faults.set({ ...fault, operation: 'createEligibilityRequest' });
     const reply = await running.request(grantBody());
     expect([reply.status, reply.headers.get('retry-after'), await granted(running)]).toEqual([status, retryAfter, 0]);
-  });
+  },
+);
 
-  test('with the status and code of the fault', async () => {
-    const { get, sandbox } = await startSandbox();
-    sandbox.faults.set({ kind: 'refuse', status: 418, code: 'Teapot' });
-    const { status, body } = await get(mine);
-    expect([status, body.error.code]).toEqual([418, 'Teapot']);
-  });
+test('a fault refuses a request with the status and code of the fault', async () => {
+  const { get, sandbox } = await startSandbox();
+  sandbox.faults.set({ kind: 'refuse', status: 418, code: 'Teapot' });
+  const { status, body } = await get(mine);
+  expect([status, body.error.code]).toEqual([418, 'Teapot']);
 });
 
 test('a fault applies to as many requests of its operation as its count, or to all until it is cleared', async () => {
@@ -96,48 +95,44 @@ test('a slow request has its effect before its answer', async () => {
   expect(await answer).toBe('cut off');
 });
 
-describe('list lag', () => {
-  test('does not affect the check for an existing grant', async () => {
-    const { request } = await startSandbox({ listLagMs: MINUTE });
-    await request(grantBody());
-    expect((await request(grantBody())).body.error.code).toBe('RoleAssignmentExists');
-  });
-
-  test('can be set as a fault', async () => {
-    const running = await startSandbox();
-    running.sandbox.faults.set({ kind: 'list-lag', ms: MINUTE });
-    await running.request(grantBody());
-    expect(await granted(running)).toBe(0);
-  });
+test('list lag does not affect the check for an existing grant', async () => {
+  const { request } = await startSandbox({ listLagMs: MINUTE });
+  await request(grantBody());
+  expect((await request(grantBody())).body.error.code).toBe('RoleAssignmentExists');
 });
 
-describe('the fault pending', () => {
-  const status = async ({ request }: Running): Promise<unknown> =>
-    (await request(grantBody(), { name })).body.properties['status'];
+test('list lag can be set as a fault', async () => {
+  const running = await startSandbox();
+  running.sandbox.faults.set({ kind: 'list-lag', ms: MINUTE });
+  await running.request(grantBody());
+  expect(await granted(running)).toBe(0);
+});
 
-  test('delays a grant', async () => {
-    const running = await startSandbox();
-    running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
-    running.sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
-    const before = [await status(running), await granted(running)];
-    running.time.advance(MINUTE);
-    expect([...before, await status(running), await granted(running)]).toEqual([
-      'PendingProvisioning',
-      0,
-      'Provisioned',
-      1,
-    ]);
-  });
+const status = async ({ request }: Running): Promise<unknown> =>
+  (await request(grantBody(), { name })).body.properties['status'];
 
-  test('delays a removal', async () => {
-    const running = await startSandbox();
-    await running.request(grantBody());
-    running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
-    const { body } = await running.request(removalBody());
-    const before = await granted(running);
-    running.time.advance(MINUTE);
-    expect([body.properties['status'], before, await granted(running)]).toEqual(['PendingRevocation', 1, 0]);
-  });
+test('the fault pending delays a grant', async () => {
+  const running = await startSandbox();
+  running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
+  running.sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
+  const before = [await status(running), await granted(running)];
+  running.time.advance(MINUTE);
+  expect([...before, await status(running), await granted(running)]).toEqual([
+    'PendingProvisioning',
+    0,
+    'Provisioned',
+    1,
+  ]);
+});
+
+test('the fault pending delays a removal', async () => {
+  const running = await startSandbox();
+  await running.request(grantBody());
+  running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
+  const { body } = await running.request(removalBody());
+  const before = await granted(running);
+  running.time.advance(MINUTE);
+  expect([body.properties['status'], before, await granted(running)]).toEqual(['PendingRevocation', 1, 0]);
 });
 
 test('the recorded requests are those since the last clear, unchanged', async () => {

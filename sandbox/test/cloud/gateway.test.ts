@@ -31,31 +31,29 @@ test.each<[route: string, address: (running: Running) => string, method: string,
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([usual, 403, 403]);
 });
 
-describe('the caller', () => {
-  test.each([
-    ['', 'AuthenticationFailed'],
-    ['Bearer', 'AuthenticationFailedInvalidHeader'],
-    ['Bearer nonsense', 'InvalidAuthenticationToken'],
-    ['Basic c2FuZGJveA==', 'AuthenticationFailedInvalidHeader'],
-    ['sandbox-standing-token-app', 'AuthenticationFailedInvalidHeader'],
-  ])(
-    'with the credential %j is refused with %s, by the gateway, before the path is read',
-    async (authorization, code) => {
-      const { send } = await startSandbox();
-      const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
-      expect([status, body.error.code]).toEqual([401, code]);
-      expect(headers.get('www-authenticate')).toContain('Bearer');
-      expect(headers.get('x-vendor-failure-cause')).toBe('gateway');
-    },
-  );
+test.each([
+  ['', 'AuthenticationFailed'],
+  ['Bearer', 'AuthenticationFailedInvalidHeader'],
+  ['Bearer nonsense', 'InvalidAuthenticationToken'],
+  ['Basic c2FuZGJveA==', 'AuthenticationFailedInvalidHeader'],
+  ['sandbox-standing-token-app', 'AuthenticationFailedInvalidHeader'],
+])(
+  'the caller with the credential %j is refused with %s, by the gateway, before the path is read',
+  async (authorization, code) => {
+    const { send } = await startSandbox();
+    const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
+    expect([status, body.error.code]).toEqual([401, code]);
+    expect(headers.get('www-authenticate')).toContain('Bearer');
+    expect(headers.get('x-vendor-failure-cause')).toBe('gateway');
+  },
+);
 
-  test('of the public service has what the gateway refuses nested, also below a health path', async () => {
-    const { get } = await startSandbox({ namespace: 'Microsoft' });
-    const { status, headers, body } = await get(`${production}/providers/Microsoft.ResourceHealth/events`);
-    expect([status, body.error.code]).toEqual([400, 'MissingApiVersionParameter']);
-    expect(headers.get('x-ms-failure-cause')).toBe('gateway');
-    expect(headers.get('x-ms-routing-request-id')).toMatch(/^[A-Z]+:/);
-  });
+test('the caller of the public service has what the gateway refuses nested, also below a health path', async () => {
+  const { get } = await startSandbox({ namespace: 'Microsoft' });
+  const { status, headers, body } = await get(`${production}/providers/Microsoft.ResourceHealth/events`);
+  expect([status, body.error.code]).toEqual([400, 'MissingApiVersionParameter']);
+  expect(headers.get('x-ms-failure-cause')).toBe('gateway');
+  expect(headers.get('x-ms-routing-request-id')).toMatch(/^[A-Z]+:/);
 });
 
 test('an empty api-version is a missing one, and an unsupported one is refused with the supported versions', async () => {
@@ -65,83 +63,76 @@ test('an empty api-version is a missing one, and an unsupported one is refused w
   expect((await get(path.replace('2020-10-01', '2019-01-01'))).body.error.message).toContain("'2020-10-01'");
 });
 
-describe('a path', () => {
-  test.each([
-    ['other case', path.replace('/subscriptions', '/SUBSCRIPTIONS').replace('roleEligibility', 'ROLEeligibility')],
-    ['another case of the namespace', path.replace('Vendor.', 'vendor.')],
-    ['percent escapes', path.replace('rg-ledger', 'rg%2Dledger').replace('Vendor.', 'Vendor%2E')],
-    ['a doubled leading slash', `/${path}`],
-  ])('with %s leads to the same list', async (_what, written) => {
-    const running = await startSandbox();
-    expect(await running.all(written)).toEqual(await running.all(path));
-  });
-
-  test('that leads nowhere is refused', async () =>
-    expectAnswers(await startSandbox(), {
-      'an escaped slash': ['400 InvalidScope', path.replace('/resourceGroups', '%2FresourceGroups')],
-      'a broken escape': ['400 InvalidRequestUri', path.replace('rg-ledger', 'rg%ledger')],
-      'the other namespace': ['404 InvalidResourceType', path.replace('Vendor', 'Microsoft')],
-      'an unknown collection': ['404 InvalidResourceType', path.replace('Schedules', 'Plans')],
-      'an unknown subscription': ['404 SubscriptionNotFound', path.replace('/subscriptions/0', '/subscriptions/f')],
-      'a malformed subscription id': [
-        '400 InvalidSubscriptionId',
-        path.replace('/subscriptions/0', '/subscriptions/x'),
-      ],
-      'an unreadable page token': ['400 InvalidSkipToken', `${path}&$skiptoken=7`],
-    }));
-
-  test('with another method is refused with the documented method', async () => {
-    const { send } = await startSandbox();
-    const { status, headers } = await send(path, { method: 'DELETE' });
-    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
-  });
+test.each([
+  ['other case', path.replace('/subscriptions', '/SUBSCRIPTIONS').replace('roleEligibility', 'ROLEeligibility')],
+  ['another case of the namespace', path.replace('Vendor.', 'vendor.')],
+  ['percent escapes', path.replace('rg-ledger', 'rg%2Dledger').replace('Vendor.', 'Vendor%2E')],
+  ['a doubled leading slash', `/${path}`],
+])('a path with %s leads to the same list', async (_what, written) => {
+  const running = await startSandbox();
+  expect(await running.all(written)).toEqual(await running.all(path));
 });
 
-describe('the body of an error', () => {
-  const error = { code: expect.any(String), message: expect.any(String) };
-  const nested = { error: expect.objectContaining(error) };
-  const flat = { ...error, details: expect.any(String) };
-  const share = `${ledger}/providers/Vendor.DataShare/accounts/${cloud.dataShare.account}`;
-  const events = '/providers/Vendor.ResourceHealth/events';
-  const group = `${ledger}/providers/Vendor.ContainerInstance/containerGroups/cg-new?api-version=2023-05-01`;
-  const refusals = [
-    [400, {}, undefined],
-    [401, { authorization: '' }, undefined],
-    [429, {}, { kind: 'throttle' }],
-    [500, {}, { kind: 'refuse', status: 500, code: 'InternalServerError' }],
-    [503, {}, { kind: 'unavailable' }],
-  ] as const;
+test('a path that leads nowhere is refused', async () =>
+  expectAnswers(await startSandbox(), {
+    'an escaped slash': ['400 InvalidScope', path.replace('/resourceGroups', '%2FresourceGroups')],
+    'a broken escape': ['400 InvalidRequestUri', path.replace('rg-ledger', 'rg%ledger')],
+    'the other namespace': ['404 InvalidResourceType', path.replace('Vendor', 'Microsoft')],
+    'an unknown collection': ['404 InvalidResourceType', path.replace('Schedules', 'Plans')],
+    'an unknown subscription': ['404 SubscriptionNotFound', path.replace('/subscriptions/0', '/subscriptions/f')],
+    'a malformed subscription id': ['400 InvalidSubscriptionId', path.replace('/subscriptions/0', '/subscriptions/x')],
+    'an unreadable page token': ['400 InvalidSkipToken', `${path}&$skiptoken=7`],
+  }));
 
-  test.each([
-    ['container groups', 'PUT', group, nested],
-    [
-      'synchronizations',
-      'POST',
-      `${share}/shares/${cloud.dataShare.share}/listSynchronizations?api-version=2021-08-01`,
-      nested,
-    ],
-    [
-      'synchronization settings',
-      'POST',
-      `${share}/shareSubscriptions/${cloud.dataShare.shareSubscription}/listSourceShareSynchronizationSettings?api-version=2021-08-01`,
-      nested,
-    ],
-    [
-      'health events of a resource',
-      'GET',
-      `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger${events}?api-version=2025-05-01`,
-      flat,
-    ],
-    ['health events of a subscription', 'GET', `${production}${events}?api-version=2025-04-01`, flat],
-  ])('has the documented form for every status: %s', async (_, method, address, form) => {
-    const { send, sandbox } = await startSandbox();
-    for (const [status, headers, fault] of refusals) {
-      if (fault) sandbox.faults.set({ ...fault, count: 1 });
-      const target = status === 400 ? address.replace(/\?.*/, '') : address;
-      const answer = await send(target, { method, headers, ...(method === 'PUT' ? { body: {} } : {}) });
-      expect([answer.status, answer.body]).toEqual([status, form]);
-    }
-  });
+test('a path with another method is refused with the documented method', async () => {
+  const { send } = await startSandbox();
+  const { status, headers } = await send(path, { method: 'DELETE' });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+const error = { code: expect.any(String), message: expect.any(String) };
+const nested = { error: expect.objectContaining(error) };
+const flat = { ...error, details: expect.any(String) };
+const share = `${ledger}/providers/Vendor.DataShare/accounts/${cloud.dataShare.account}`;
+const events = '/providers/Vendor.ResourceHealth/events';
+const group = `${ledger}/providers/Vendor.ContainerInstance/containerGroups/cg-new?api-version=2023-05-01`;
+const refusals = [
+  [400, {}, undefined],
+  [401, { authorization: '' }, undefined],
+  [429, {}, { kind: 'throttle' }],
+  [500, {}, { kind: 'refuse', status: 500, code: 'InternalServerError' }],
+  [503, {}, { kind: 'unavailable' }],
+] as const;
+
+test.each([
+  ['container groups', 'PUT', group, nested],
+  [
+    'synchronizations',
+    'POST',
+    `${share}/shares/${cloud.dataShare.share}/listSynchronizations?api-version=2021-08-01`,
+    nested,
+  ],
+  [
+    'synchronization settings',
+    'POST',
+    `${share}/shareSubscriptions/${cloud.dataShare.shareSubscription}/listSourceShareSynchronizationSettings?api-version=2021-08-01`,
+    nested,
+  ],
+  [
+    'health events of a resource',
+    'GET',
+    `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger${events}?api-version=2025-05-01`,
+    flat,
+  ],
+  ['health events of a subscription', 'GET', `${production}${events}?api-version=2025-04-01`, flat],
+])('the body of an error has the documented form for every status: %s', async (_, method, address, form) => {
+  const { send, sandbox } = await startSandbox();
+  for (const [status, headers, fault] of refusals) {
+    if (fault) sandbox.faults.set({ ...fault, count: 1 });
+    const target = status === 400 ? address.replace(/\?.*/, '') : address;
+    const answer = await send(target, { method, headers, ...(method === 'PUT' ? { body: {} } : {}) });
+    expect([answer.status, answer.body]).toEqual([status, form]);
+  }
 });
 
 test.each([

@@ -15,22 +15,23 @@ import { type Item, production, start, startSandbox, stopAll } from './support.t
 
 afterAll(stopAll);
 
-describe('the incident of the payments team', () => {
-  const at = async (minutes: number): Promise<Item> => {
-    const { get, time } = await startSandbox();
-    time.advance(minutes * MINUTE);
-    return (await get(eventPath('PAYM-7K2'))).body;
-  };
+const at = async (minutes: number): Promise<Item> => {
+  const { get, time } = await startSandbox();
+  time.advance(minutes * MINUTE);
+  return (await get(eventPath('PAYM-7K2'))).body;
+};
 
-  test.each([
-    [0, 'Active', 'Warning', ['West Europe Active'], ['Action Recommended'], 2],
-    [15, 'Active', 'Error', ['West Europe Active'], ['Action Recommended'], 3],
-    [30, 'Active', 'Critical', ['West Europe Active', 'North Europe Active'], ['Action Recommended'], 4],
-    [75, 'Active', 'Error', ['West Europe Active', 'North Europe Resolved'], ['Action Recommended'], 5],
-    [105, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], [], 6],
-    [24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Preliminary PIR'], 7],
-    [5 * 24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Final PIR'], 8],
-  ])('after %i minutes is %s at level %s', async (minutes, status, eventLevel, regions, eventTags, updates) => {
+test.each([
+  [0, 'Active', 'Warning', ['West Europe Active'], ['Action Recommended'], 2],
+  [15, 'Active', 'Error', ['West Europe Active'], ['Action Recommended'], 3],
+  [30, 'Active', 'Critical', ['West Europe Active', 'North Europe Active'], ['Action Recommended'], 4],
+  [75, 'Active', 'Error', ['West Europe Active', 'North Europe Resolved'], ['Action Recommended'], 5],
+  [105, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], [], 6],
+  [24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Preliminary PIR'], 7],
+  [5 * 24 * 60, 'Resolved', 'Error', ['West Europe Resolved', 'North Europe Resolved'], ['Final PIR'], 8],
+])(
+  'the incident of the payments team after %i minutes is %s at level %s',
+  async (minutes, status, eventLevel, regions, eventTags, updates) => {
     const item = await at(minutes);
     expect({ ...propertiesOf(item), regions: regionsOf(item) }).toMatchObject({
       status,
@@ -39,15 +40,15 @@ describe('the incident of the payments team', () => {
       regions,
     });
     expect(propertiesOf(item).updates).toHaveLength(updates);
-  });
+  },
+);
 
-  test('ends when its last region is resolved', async () => {
-    expect(propertiesOf(await at(5 * 24 * 60))).toMatchObject({
-      impactStartTime: iso(start - 40 * MINUTE),
-      impactMitigationTime: iso(start + 105 * MINUTE),
-      duration: 145 * 60,
-      lastUpdateTime: iso(start + 5 * DAY),
-    });
+test('the incident of the payments team ends when its last region is resolved', async () => {
+  expect(propertiesOf(await at(5 * 24 * 60))).toMatchObject({
+    impactStartTime: iso(start - 40 * MINUTE),
+    impactMitigationTime: iso(start + 105 * MINUTE),
+    duration: 145 * 60,
+    lastUpdateTime: iso(start + 5 * DAY),
   });
 });
 
@@ -169,43 +170,41 @@ describe('at every moment of the demo data, every event', () => {
   });
 });
 
-describe('the priority', () => {
-  const ranked = async (): Promise<readonly Item[]> => {
-    const { all } = await sharedSandbox();
-    return all(eventsPath(production, { since: '1/1/2020' }));
-  };
-  const best = (items: readonly Item[], fits: (item: Item) => boolean): readonly number[] =>
-    items.filter(fits).map((item) => propertiesOf(item).priority);
-  const of = (type: string) => (item: Item) => item.properties['eventType'] === type;
+const ranked = async (): Promise<readonly Item[]> => {
+  const { all } = await sharedSandbox();
+  return all(eventsPath(production, { since: '1/1/2020' }));
+};
+const best = (items: readonly Item[], fits: (item: Item) => boolean): readonly number[] =>
+  items.filter(fits).map((item) => propertiesOf(item).priority);
+const of = (type: string) => (item: Item) => item.properties['eventType'] === type;
 
-  test('ranks service issues above planned maintenance above health advisories', async () => {
-    const items = await ranked();
-    const [issues, planned, advisories] = ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory'].map((type) =>
-      best(items, of(type)),
-    );
-    expect(Math.max(...(issues ?? []))).toBeLessThan(Math.min(...(planned ?? [])));
-    expect(Math.max(...(planned ?? []))).toBeLessThan(Math.min(...(advisories ?? [])));
-  });
+test('the priority ranks service issues above planned maintenance above health advisories', async () => {
+  const items = await ranked();
+  const [issues, planned, advisories] = ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory'].map((type) =>
+    best(items, of(type)),
+  );
+  expect(Math.max(...(issues ?? []))).toBeLessThan(Math.min(...(planned ?? [])));
+  expect(Math.max(...(planned ?? []))).toBeLessThan(Math.min(...(advisories ?? [])));
+});
 
-  test('ranks critical above error above warning, and active above resolved', async () => {
-    const items = await ranked();
-    const issue = (level: string, status: string): number | undefined =>
-      best(
-        items,
-        (item) =>
-          of('ServiceIssue')(item) && propertiesOf(item).eventLevel === level && propertiesOf(item).status === status,
-      )[0];
-    const { get, time } = await startSandbox();
-    const active: number[] = [];
-    for (const minutes of [0, 15, 15]) {
-      time.advance(minutes * MINUTE);
-      active.push(propertiesOf((await get(eventPath('PAYM-7K2'))).body).priority);
-    }
-    expect([active, issue('Critical', 'Resolved'), issue('Error', 'Resolved'), issue('Warning', 'Resolved')]).toEqual([
-      [4, 2, 0],
-      1,
-      3,
-      5,
-    ]);
-  });
+test('the priority ranks critical above error above warning, and active above resolved', async () => {
+  const items = await ranked();
+  const issue = (level: string, status: string): number | undefined =>
+    best(
+      items,
+      (item) =>
+        of('ServiceIssue')(item) && propertiesOf(item).eventLevel === level && propertiesOf(item).status === status,
+    )[0];
+  const { get, time } = await startSandbox();
+  const active: number[] = [];
+  for (const minutes of [0, 15, 15]) {
+    time.advance(minutes * MINUTE);
+    active.push(propertiesOf((await get(eventPath('PAYM-7K2'))).body).priority);
+  }
+  expect([active, issue('Critical', 'Resolved'), issue('Error', 'Resolved'), issue('Warning', 'Resolved')]).toEqual([
+    [4, 2, 0],
+    1,
+    3,
+    5,
+  ]);
 });

@@ -69,25 +69,23 @@ test('lists show grants and removals three minutes later; the request itself and
   expect(await anasGrants(running)).toHaveLength(0);
 });
 
-describe('a grant that has not begun', () => {
-  const later = grantBody({ startsAt: inDays(2) });
-  const cancel = (running: Awaited<ReturnType<typeof startSandbox>>) =>
-    running.send(requestPath(name, ledger).replace('?', '/cancel?'), { method: 'POST' });
+const later = grantBody({ startsAt: inDays(2) });
+const cancel = (running: Awaited<ReturnType<typeof startSandbox>>) =>
+  running.send(requestPath(name, ledger).replace('?', '/cancel?'), { method: 'POST' });
 
-  test('is Granted, does not exist for a removal, and ends with its request', async () => {
-    const running = await startSandbox(slow);
-    const { body } = await running.request(later, { name });
-    expect(body.properties['status']).toBe('Granted');
-    expect(failed(await running.request(removalBody()))).toEqual([400, 'RoleAssignmentDoesNotExist']);
-    expect((await cancel(running)).status).toBe(200);
-    expect((await running.get(requestPath(name, ledger))).body.properties['status']).toBe('Canceled');
-    running.time.advance(3 * MINUTE);
-    expect(await anasGrants(running)).toHaveLength(0);
-  });
+test('a grant that has not begun is Granted, does not exist for a removal, and ends with its request', async () => {
+  const running = await startSandbox(slow);
+  const { body } = await running.request(later, { name });
+  expect(body.properties['status']).toBe('Granted');
+  expect(failed(await running.request(removalBody()))).toEqual([400, 'RoleAssignmentDoesNotExist']);
+  expect((await cancel(running)).status).toBe(200);
+  expect((await running.get(requestPath(name, ledger))).body.properties['status']).toBe('Canceled');
+  running.time.advance(3 * MINUTE);
+  expect(await anasGrants(running)).toHaveLength(0);
+});
 
-  test('cannot be cancelled once it has begun', async () => {
-    const running = await startSandbox(slow);
-    await running.request(grantBody(), { name });
-    expect(failed(await cancel(running))).toEqual([400, 'InvalidRequestStatus']);
-  });
+test('a grant that has not begun cannot be cancelled once it has begun', async () => {
+  const running = await startSandbox(slow);
+  await running.request(grantBody(), { name });
+  expect(failed(await cancel(running))).toEqual([400, 'InvalidRequestStatus']);
 });

@@ -47,27 +47,25 @@ describe('the card that answers a press', () => {
   });
 });
 
-describe('an answer that Teams does not take', () => {
-  test.each([
-    ['an empty body', 200, undefined],
-    ['no JSON', 200, 'fine'],
-    ['an unknown type', 200, { statusCode: 200, type: 'application/json', value: {} }],
-    ['no status code inside', 200, { type: MESSAGE, value: 'done' }],
-    ['a card that is text', 200, cardAnswer('card')],
-    ['an HTTP error', 500, { statusCode: 200, type: MESSAGE, value: 'done' }],
-    ['not implemented', 501, undefined],
-  ])('with %s is a notice for the clicker', async (_name, status, body) => {
-    harness.bot.answer(status, body);
-    const text = expect.stringContaining('Something went wrong');
-    expect(await harness.eventsOf('bo', 1, press)).toMatchObject([
-      { event: { type: 'notice', conversationId: GENERAL, rootId: posted, text } },
-    ]);
-  });
+test.each([
+  ['an empty body', 200, undefined],
+  ['no JSON', 200, 'fine'],
+  ['an unknown type', 200, { statusCode: 200, type: 'application/json', value: {} }],
+  ['no status code inside', 200, { type: MESSAGE, value: 'done' }],
+  ['a card that is text', 200, cardAnswer('card')],
+  ['an HTTP error', 500, { statusCode: 200, type: MESSAGE, value: 'done' }],
+  ['not implemented', 501, undefined],
+])('an answer that Teams does not take with %s is a notice for the clicker', async (_name, status, body) => {
+  harness.bot.answer(status, body);
+  const text = expect.stringContaining('Something went wrong');
+  expect(await harness.eventsOf('bo', 1, press)).toMatchObject([
+    { event: { type: 'notice', conversationId: GENERAL, rootId: posted, text } },
+  ]);
+});
 
-  test('is returned without its body, and the card stays', async () => {
-    harness.bot.answer(200, { statusCode: 200, type: 'text', value: 1 });
-    expect([await press(), await cardsShownTo('bo')]).toEqual([{ status: 200 }, [card('waiting')]]);
-  });
+test('an answer that Teams does not take is returned without its body, and the card stays', async () => {
+  harness.bot.answer(200, { statusCode: 200, type: 'text', value: 1 });
+  expect([await press(), await cardsShownTo('bo')]).toEqual([{ status: 200 }, [card('waiting')]]);
 });
 
 test.each([

@@ -9,56 +9,54 @@ const send = () => harness.connector('POST', path, message('hello'));
 const faults = (method: string, below: string, body?: unknown) => harness.api(method, `/faults${below}`, body);
 const view = async (): Promise<FaultsView> => (await faults('GET', '')).body as unknown as FaultsView;
 
-describe('a fault of the Connector', () => {
-  const kinds: Readonly<Record<ConnectorFaultKind, readonly [status: number, word: RegExp, posts: number]>> = {
-    throttled: [429, /"code":"TooManyRequests"/, 0],
-    precondition: [412, /"code":"PreconditionFailed"/, 0],
-    'not-in-roster': [403, /"code":"BotNotInConversationRoster"/, 0],
-    'blocked-by-user': [403, /"code":"ConversationBlockedByUser"/, 0],
-    'disabled-by-admin': [403, /"code":"BotDisabledByAdmin"/, 0],
-    'writes-blocked': [403, /^\{"errorCode":209,"message":"\{\\"subCode\\":\\"MessageWritesBlocked\\"/, 0],
-    'not-found': [404, /"code":"ConversationNotFound"/, 0],
-    undecrypted: [403, /"code":"BadArgument","message":"Failed to decrypt conversation id"/, 0],
-    unknown: [403, /"code":"ServiceError","message":"Unknown"/, 0],
-    'message-not-found': [404, /"code":"ActivityNotFoundInConversation"/, 0],
-    'without-id': [201, /^\{\}$/, 1],
-    'too-large': [413, /"code":"MessageSizeTooBig"/, 0],
-    'lost-after-accepting': [502, /"code":"BadGateway"/, 1],
-    'bad-gateway': [502, /"code":"BadGateway"/, 0],
-    slow: [201, /"id"/, 1],
-  };
+const kinds: Readonly<Record<ConnectorFaultKind, readonly [status: number, word: RegExp, posts: number]>> = {
+  throttled: [429, /"code":"TooManyRequests"/, 0],
+  precondition: [412, /"code":"PreconditionFailed"/, 0],
+  'not-in-roster': [403, /"code":"BotNotInConversationRoster"/, 0],
+  'blocked-by-user': [403, /"code":"ConversationBlockedByUser"/, 0],
+  'disabled-by-admin': [403, /"code":"BotDisabledByAdmin"/, 0],
+  'writes-blocked': [403, /^\{"errorCode":209,"message":"\{\\"subCode\\":\\"MessageWritesBlocked\\"/, 0],
+  'not-found': [404, /"code":"ConversationNotFound"/, 0],
+  undecrypted: [403, /"code":"BadArgument","message":"Failed to decrypt conversation id"/, 0],
+  unknown: [403, /"code":"ServiceError","message":"Unknown"/, 0],
+  'message-not-found': [404, /"code":"ActivityNotFoundInConversation"/, 0],
+  'without-id': [201, /^\{\}$/, 1],
+  'too-large': [413, /"code":"MessageSizeTooBig"/, 0],
+  'lost-after-accepting': [502, /"code":"BadGateway"/, 1],
+  'bad-gateway': [502, /"code":"BadGateway"/, 0],
+  slow: [201, /"id"/, 1],
+};
 
-  test.each(Object.entries(kinds))(
-    'of kind %s has its status, body and effect',
-    async (kind, [status, word, posts]) => {
-      await faults('POST', '/connector', { kind, seconds: 0 });
-      const answer = await send();
-      expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(word)]);
-      expect(await harness.sandbox.messages(GENERAL)).toHaveLength(posts);
-    },
-  );
+test.each(Object.entries(kinds))(
+  'a fault of the Connector of kind %s has its status, body and effect',
+  async (kind, [status, word, posts]) => {
+    await faults('POST', '/connector', { kind, seconds: 0 });
+    const answer = await send();
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringMatching(word)]);
+    expect(await harness.sandbox.messages(GENERAL)).toHaveLength(posts);
+  },
+);
 
-  test('of kind throttled has the Retry-After of its seconds', async () => {
-    await faults('POST', '/connector', { kind: 'throttled', seconds: 7 });
-    expect((await send()).headers.get('retry-after')).toBe('7');
-  });
+test('a fault of the Connector of kind throttled has the Retry-After of its seconds', async () => {
+  await faults('POST', '/connector', { kind: 'throttled', seconds: 7 });
+  expect((await send()).headers.get('retry-after')).toBe('7');
+});
 
-  test('is listed with the count of calls that are left, until none is', async () => {
-    await faults('POST', '/connector', { kind: 'bad-gateway', on: 'send', count: 2 });
-    const left = [await view()];
-    for (let call = 0; call < 2; call += 1) {
-      await send();
-      left.push(await view());
-    }
-    const fault = { kind: 'bad-gateway', on: 'send' };
-    expect(left.map(({ connector }) => connector)).toEqual([[{ ...fault, left: 2 }], [{ ...fault, left: 1 }], []]);
-  });
+test('a fault of the Connector is listed with the count of calls that are left, until none is', async () => {
+  await faults('POST', '/connector', { kind: 'bad-gateway', on: 'send', count: 2 });
+  const left = [await view()];
+  for (let call = 0; call < 2; call += 1) {
+    await send();
+    left.push(await view());
+  }
+  const fault = { kind: 'bad-gateway', on: 'send' };
+  expect(left.map(({ connector }) => connector)).toEqual([[{ ...fault, left: 2 }], [{ ...fault, left: 1 }], []]);
+});
 
-  test('for one kind of call does not affect the others', async () => {
-    await faults('POST', '/connector', { kind: 'not-in-roster', on: 'edit' });
-    const id = await harness.post(GENERAL);
-    expect((await harness.connector('PUT', `${path}/${id}`, message('again'))).status).toBe(403);
-  });
+test('a fault of the Connector for one kind of call does not affect the others', async () => {
+  await faults('POST', '/connector', { kind: 'not-in-roster', on: 'edit' });
+  const id = await harness.post(GENERAL);
+  expect((await harness.connector('PUT', `${path}/${id}`, message('again'))).status).toBe(403);
 });
 
 describe('a fault of invokes', () => {
@@ -136,36 +134,34 @@ test.each([
 
 const postsInGeneral = async (): Promise<number> => (await harness.sandbox.messages(GENERAL)).length;
 
-describe('a fault of a test', () => {
-  test('with a status is answered as often as its count says, without an effect; then calls succeed', async () => {
-    harness.sandbox.faults.next({ status: 503, retryAfter: 4, count: 2 });
-    const answers = [await send(), await send(), await send()];
-    const statuses = answers.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`);
-    expect([statuses, await postsInGeneral()]).toEqual([['503 4', '503 4', '201 null'], 1]);
-  });
+test('a fault of a test with a status is answered as often as its count says, without an effect; then calls succeed', async () => {
+  harness.sandbox.faults.next({ status: 503, retryAfter: 4, count: 2 });
+  const answers = [await send(), await send(), await send()];
+  const statuses = answers.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`);
+  expect([statuses, await postsInGeneral()]).toEqual([['503 4', '503 4', '201 null'], 1]);
+});
 
-  test('with status 403 has the code BotNotInConversationRoster', async () => {
-    harness.sandbox.faults.next({ status: 403 });
-    expect((await send()).body).toMatchObject({ error: { code: 'BotNotInConversationRoster' } });
-  });
+test('a fault of a test with status 403 has the code BotNotInConversationRoster', async () => {
+  harness.sandbox.faults.next({ status: 403 });
+  expect((await send()).body).toMatchObject({ error: { code: 'BotNotInConversationRoster' } });
+});
 
-  test('with a reset after the effect leaves the post and gives no answer', async () => {
-    harness.sandbox.faults.next({ resetAfter: true });
-    await expect(send()).rejects.toThrow('fetch failed');
-    expect(await postsInGeneral()).toBe(1);
-  });
+test('a fault of a test with a reset after the effect leaves the post and gives no answer', async () => {
+  harness.sandbox.faults.next({ resetAfter: true });
+  await expect(send()).rejects.toThrow('fetch failed');
+  expect(await postsInGeneral()).toBe(1);
+});
 
-  test('the call log has every call of the bot, with status 0 where the answer was lost and no body where it was refused', async () => {
-    harness.sandbox.faults.next({ status: 412 });
-    harness.sandbox.faults.next({ resetAfter: true });
-    await send();
-    await send().catch(() => undefined);
-    await send();
-    const call = { at: expect.any(Number) as number, method: 'POST', path: `/v3/conversations/${GENERAL}/activities` };
-    expect(harness.sandbox.requests()).toEqual([
-      { ...call, status: 412 },
-      { ...call, status: 0, body: message('hello') },
-      { ...call, status: 201, body: message('hello') },
-    ]);
-  });
+test('the call log has every call of the bot, with status 0 where the answer was lost and no body where it was refused', async () => {
+  harness.sandbox.faults.next({ status: 412 });
+  harness.sandbox.faults.next({ resetAfter: true });
+  await send();
+  await send().catch(() => undefined);
+  await send();
+  const call = { at: expect.any(Number) as number, method: 'POST', path: `/v3/conversations/${GENERAL}/activities` };
+  expect(harness.sandbox.requests()).toEqual([
+    { ...call, status: 412 },
+    { ...call, status: 0, body: message('hello') },
+    { ...call, status: 201, body: message('hello') },
+  ]);
 });

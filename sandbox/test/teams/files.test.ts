@@ -53,87 +53,83 @@ test("a consent card is shown without the bot's own context", async () => {
   ]);
 });
 
-describe('an acceptance', () => {
-  test('reaches the bot as Teams sends it, with addresses of this sandbox', async () => {
-    const { uploadUrl, contentUrl } = await accept();
-    const origin = harness.sandbox.url;
-    expect(harness.lastActivity()).toMatchObject({
-      type: 'invoke',
-      name: 'fileConsent/invoke',
-      replyToId: posted,
-      conversation: { id: ANA_CHAT },
-      value: {
-        type: 'fileUpload',
-        action: 'accept',
-        context: { export: 'e1' },
-        uploadInfo: { name: 'März 2026.csv', fileType: 'csv', uniqueId: expect.any(String) },
-      },
-    });
-    expect(uploadUrl.startsWith(`${origin}/files/upload/`) && contentUrl.startsWith(`${origin}/files/`)).toBe(true);
+test('an acceptance reaches the bot as Teams sends it, with addresses of this sandbox', async () => {
+  const { uploadUrl, contentUrl } = await accept();
+  const origin = harness.sandbox.url;
+  expect(harness.lastActivity()).toMatchObject({
+    type: 'invoke',
+    name: 'fileConsent/invoke',
+    replyToId: posted,
+    conversation: { id: ANA_CHAT },
+    value: {
+      type: 'fileUpload',
+      action: 'accept',
+      context: { export: 'e1' },
+      uploadInfo: { name: 'März 2026.csv', fileType: 'csv', uniqueId: expect.any(String) },
+    },
   });
-
-  test('is shown on the card after the bot took it, not before, and is no edit', async () => {
-    const during = await duringAcceptance(consents);
-    expect([during, await consents()]).toMatchObject([[{ state: 'asked' }], [{ state: 'accepted' }]]);
-    expect((await harness.sandbox.messages(ANA_CHAT))[0]?.editedAt).toBeUndefined();
-  });
-
-  test('that the bot refuses changes nothing, and its address is closed', async () => {
-    harness.bot.answer(500);
-    const answer = await harness.sandbox.consent('ana', posted, 0, true);
-    expect([answer, await consents(), await upload(uploadInfo().uploadUrl)]).toMatchObject([
-      { status: 500 },
-      [{ state: 'asked' }],
-      404,
-    ]);
-  });
+  expect(uploadUrl.startsWith(`${origin}/files/upload/`) && contentUrl.startsWith(`${origin}/files/`)).toBe(true);
 });
 
-describe('an upload', () => {
-  test('is the file that the person downloads', async () => {
-    const { uploadUrl, contentUrl } = await accept();
-    expect(await upload(uploadUrl)).toBe(201);
-    const file = await fetch(contentUrl);
-    expect([await file.text(), file.headers.get('content-disposition')]).toEqual([
-      CONTENT,
-      "attachment; filename*=UTF-8''M%C3%A4rz%202026.csv",
-    ]);
-  });
+test('an acceptance is shown on the card after the bot took it, not before, and is no edit', async () => {
+  const during = await duringAcceptance(consents);
+  expect([during, await consents()]).toMatchObject([[{ state: 'asked' }], [{ state: 'accepted' }]]);
+  expect((await harness.sandbox.messages(ANA_CHAT))[0]?.editedAt).toBeUndefined();
+});
 
-  test('is accepted while the bot still answers the acceptance', async () => {
-    expect(await duringAcceptance(() => upload(uploadInfo().uploadUrl))).toBe(201);
-  });
+test('an acceptance that the bot refuses changes nothing, and its address is closed', async () => {
+  harness.bot.answer(500);
+  const answer = await harness.sandbox.consent('ana', posted, 0, true);
+  expect([answer, await consents(), await upload(uploadInfo().uploadUrl)]).toMatchObject([
+    { status: 500 },
+    [{ state: 'asked' }],
+    404,
+  ]);
+});
 
-  test('is accepted once', async () => {
-    const { uploadUrl, contentUrl } = await accept();
-    await upload(uploadUrl);
-    const second = await upload(uploadUrl, 'something else');
-    expect([second, await (await fetch(contentUrl)).text()]).toEqual([404, CONTENT]);
-  });
+test('an upload is the file that the person downloads', async () => {
+  const { uploadUrl, contentUrl } = await accept();
+  expect(await upload(uploadUrl)).toBe(201);
+  const file = await fetch(contentUrl);
+  expect([await file.text(), file.headers.get('content-disposition')]).toEqual([
+    CONTENT,
+    "attachment; filename*=UTF-8''M%C3%A4rz%202026.csv",
+  ]);
+});
 
-  test('is accepted after a restart of the sandbox', async () => {
-    const { uploadUrl } = await accept();
-    await harness.restart();
-    expect(await upload(`${harness.sandbox.url}${new URL(uploadUrl).pathname}`)).toBe(201);
-  });
+test('an upload is accepted while the bot still answers the acceptance', async () => {
+  expect(await duringAcceptance(() => upload(uploadInfo().uploadUrl))).toBe(201);
+});
 
-  test('to an unknown address is refused', async () => {
-    expect(await upload(`${harness.sandbox.url}/files/upload/guessed`)).toBe(404);
-  });
+test('an upload is accepted once', async () => {
+  const { uploadUrl, contentUrl } = await accept();
+  await upload(uploadUrl);
+  const second = await upload(uploadUrl, 'something else');
+  expect([second, await (await fetch(contentUrl)).text()]).toEqual([404, CONTENT]);
+});
 
-  test.each([
-    ['more than 4 MB', 'x'.repeat(4 * 1_024 * 1_024 + 1), undefined, 413],
-    ['a part of a file', CONTENT, 'bytes 0-7/900', 416],
-    ['nothing', '', 'bytes 0-0/0', 400],
-  ])('of %s is refused, and the address stays open', async (_name, content, range, status) => {
-    const { uploadUrl } = await accept();
-    expect([await upload(uploadUrl, content, range), await upload(uploadUrl)]).toEqual([status, 201]);
-  });
+test('an upload is accepted after a restart of the sandbox', async () => {
+  const { uploadUrl } = await accept();
+  await harness.restart();
+  expect(await upload(`${harness.sandbox.url}${new URL(uploadUrl).pathname}`)).toBe(201);
+});
 
-  test('that has not arrived cannot be downloaded', async () => {
-    const { contentUrl } = await accept();
-    expect((await fetch(contentUrl)).status).toBe(404);
-  });
+test('an upload to an unknown address is refused', async () => {
+  expect(await upload(`${harness.sandbox.url}/files/upload/guessed`)).toBe(404);
+});
+
+test.each([
+  ['more than 4 MB', 'x'.repeat(4 * 1_024 * 1_024 + 1), undefined, 413],
+  ['a part of a file', CONTENT, 'bytes 0-7/900', 416],
+  ['nothing', '', 'bytes 0-0/0', 400],
+])('an upload of %s is refused, and the address stays open', async (_name, content, range, status) => {
+  const { uploadUrl } = await accept();
+  expect([await upload(uploadUrl, content, range), await upload(uploadUrl)]).toEqual([status, 201]);
+});
+
+test('an upload that has not arrived cannot be downloaded', async () => {
+  const { contentUrl } = await accept();
+  expect((await fetch(contentUrl)).status).toBe(404);
 });
 
 test('a refusal reaches the bot without an address', async () => {
@@ -144,23 +140,21 @@ test('a refusal reaches the bot without an address', async () => {
   ]);
 });
 
-describe('a consent card', () => {
-  const answer = async (as: string, index = 0, yes = true): Promise<number> =>
-    (await harness.api('POST', '/files/consent', { as, message: posted, index, accept: yes })).status;
+const answer = async (as: string, index = 0, yes = true): Promise<number> =>
+  (await harness.api('POST', '/files/consent', { as, message: posted, index, accept: yes })).status;
 
-  test('is answered once', async () =>
-    expect([await answer('ana'), await answer('ana', 0, false)]).toEqual([200, 409]));
+test('a consent card is answered once', async () =>
+  expect([await answer('ana'), await answer('ana', 0, false)]).toEqual([200, 409]));
 
-  test('is answered once, also by two presses at the same time', async () => {
-    const statuses = await Promise.all([answer('ana'), answer('ana', 0, false)]);
-    expect([statuses.sort(), harness.bot.received.length]).toEqual([[200, 409], 1]);
-  });
-
-  test.each([
-    ['another person', 'bo', 0],
-    ['an index without a card', 'ana', 1],
-  ])('is not found for %s', async (_name, as, index) => expect(await answer(as, index)).toBe(404));
+test('a consent card is answered once, also by two presses at the same time', async () => {
+  const statuses = await Promise.all([answer('ana'), answer('ana', 0, false)]);
+  expect([statuses.sort(), harness.bot.received.length]).toEqual([[200, 409], 1]);
 });
+
+test.each([
+  ['another person', 'bo', 0],
+  ['an index without a card', 'ana', 1],
+])('a consent card is not found for %s', async (_name, as, index) => expect(await answer(as, index)).toBe(404));
 
 const infoMessage = (contentUrl: string): object => ({
   type: 'message',

@@ -105,57 +105,53 @@ test("a removal from one person's chat does not affect other places", async () =
   await expect(harness.post('a:sandbox-bo')).resolves.toMatch(/^\d+$/);
 });
 
-describe('the bot receives', () => {
-  test('the removal from the team as Teams sends it', async () => {
-    await harness.sandbox.setInstalled('ana', 'team', false);
-    const activities = harness.bot.received.map(({ activity }) => activity);
-    expect(activities).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          type: 'installationUpdate',
-          action: 'remove',
-          from: { id: people.ana.teamsId, name: 'Ana Rossi', aadObjectId: people.ana.objectId },
-          conversation: expect.objectContaining({ id: team.id }),
-        }),
-        expect.objectContaining({
-          type: 'conversationUpdate',
-          membersRemoved: [{ id: sandboxBot.id }],
-          channelData: expect.objectContaining({ eventType: 'teamMemberRemoved' }),
-        }),
-      ]),
-    );
-  });
-
-  test('nothing when the app is installed already', async () => {
-    await harness.sandbox.setInstalled('ana', 'team', true);
-    expect(receivedTypes()).toEqual([]);
-  });
-
-  test('both activities at the next start where it refused them', async () => {
-    await harness.sandbox.install();
-    await harness.sandbox.setInstalled('ana', 'personal', false);
-    harness.bot.answer(503);
-    await harness.sandbox.setInstalled('ana', 'personal', true);
-    harness.bot.answer(200);
-    await harness.restart();
-    forgetReceived();
-    await harness.sandbox.install();
-    expect(receivedTypes()).toEqual(['conversationUpdate', 'installationUpdate']);
-  });
+test('the bot receives the removal from the team as Teams sends it', async () => {
+  await harness.sandbox.setInstalled('ana', 'team', false);
+  const activities = harness.bot.received.map(({ activity }) => activity);
+  expect(activities).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        type: 'installationUpdate',
+        action: 'remove',
+        from: { id: people.ana.teamsId, name: 'Ana Rossi', aadObjectId: people.ana.objectId },
+        conversation: expect.objectContaining({ id: team.id }),
+      }),
+      expect.objectContaining({
+        type: 'conversationUpdate',
+        membersRemoved: [{ id: sandboxBot.id }],
+        channelData: expect.objectContaining({ eventType: 'teamMemberRemoved' }),
+      }),
+    ]),
+  );
 });
 
-describe('the API for installations', () => {
-  test('answers where the app is installed', async () => {
-    const { body } = await install('personal', false);
-    expect(body).toMatchObject({ team: true, personal: false, readsChannelMessages: false });
-  });
+test('the bot receives nothing when the app is installed already', async () => {
+  await harness.sandbox.setInstalled('ana', 'team', true);
+  expect(receivedTypes()).toEqual([]);
+});
 
-  test('makes every page load again', async () => {
-    expect(await harness.eventsOf('bo', 1, () => install('team', false))).toMatchObject([{ event: { type: 'world' } }]);
-  });
+test('the bot receives both activities at the next start where it refused them', async () => {
+  await harness.sandbox.install();
+  await harness.sandbox.setInstalled('ana', 'personal', false);
+  harness.bot.answer(503);
+  await harness.sandbox.setInstalled('ana', 'personal', true);
+  harness.bot.answer(200);
+  await harness.restart();
+  forgetReceived();
+  await harness.sandbox.install();
+  expect(receivedTypes()).toEqual(['conversationUpdate', 'installationUpdate']);
+});
 
-  test('refuses other origins', async () => {
-    const { status } = await install('team', false, { origin: 'https://evil.example' });
-    expect([status, await appOf('ana')]).toMatchObject([403, { team: true }]);
-  });
+test('the API for installations answers where the app is installed', async () => {
+  const { body } = await install('personal', false);
+  expect(body).toMatchObject({ team: true, personal: false, readsChannelMessages: false });
+});
+
+test('the API for installations makes every page load again', async () => {
+  expect(await harness.eventsOf('bo', 1, () => install('team', false))).toMatchObject([{ event: { type: 'world' } }]);
+});
+
+test('the API for installations refuses other origins', async () => {
+  const { status } = await install('team', false, { origin: 'https://evil.example' });
+  expect([status, await appOf('ana')]).toMatchObject([403, { team: true }]);
 });

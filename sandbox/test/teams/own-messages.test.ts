@@ -39,95 +39,91 @@ describe.each([
   });
 });
 
-describe('an edit', () => {
-  test('is shown to everybody, with its time and its mentions', async () => {
-    const id = await say('ask Bo');
-    harness.clock.advance(60_000);
-    expect((await send('PUT', id, { as: 'ana', text: 'ask @Bo Lind' })).status).toBe(200);
-    expect(await harness.sandbox.messages(GENERAL, 'di')).toMatchObject([
-      {
-        id,
-        text: 'ask <at>Bo Lind</at>',
-        mentions: [{ text: '<at>Bo Lind</at>', name: 'Bo Lind' }],
-        editedAt: '2026-05-11T08:31:00.000Z',
-      },
-    ]);
-  });
-
-  test('without a text is refused', async () => {
-    expect((await send('PUT', await say('mine'), { as: 'ana', text: ' ' })).status).toBe(400);
-  });
-
-  test('is an event for the pages', async () => {
-    const id = await say('one');
-    const events = await harness.eventsOf('bo', 1, () => harness.sandbox.edit('ana', id, 'two'));
-    expect(events).toMatchObject([{ event: { type: 'message', message: { id, text: 'two' } } }]);
-  });
-
-  test('reaches the bot as Teams sends it, under the id of the message', async () => {
-    const id = await say('@Steward help');
-    await harness.sandbox.edit('ana', id, '@Steward my access');
-    expect(harness.lastActivity()).toMatchObject({
-      type: 'messageUpdate',
+test('an edit is shown to everybody, with its time and its mentions', async () => {
+  const id = await say('ask Bo');
+  harness.clock.advance(60_000);
+  expect((await send('PUT', id, { as: 'ana', text: 'ask @Bo Lind' })).status).toBe(200);
+  expect(await harness.sandbox.messages(GENERAL, 'di')).toMatchObject([
+    {
       id,
-      text: '<at>Steward</at> my access',
-      conversation: { id: `${GENERAL};messageid=${id}` },
-      channelData: { eventType: 'editMessage', channel: { id: GENERAL } },
-    });
-  });
+      text: 'ask <at>Bo Lind</at>',
+      mentions: [{ text: '<at>Bo Lind</at>', name: 'Bo Lind' }],
+      editedAt: '2026-05-11T08:31:00.000Z',
+    },
+  ]);
+});
 
-  test.each([
-    ['of a personal message', ANA_CHAT, 'help', 'my access'],
-    ['of a message that mentioned the bot', GENERAL, '@Steward help', 'never mind'],
-    ['that mentions the bot', GENERAL, 'help', '@Steward help'],
-  ])('%s reaches the bot', async (_when, where, before, after) => {
-    const id = await say(before, where);
-    await harness.sandbox.edit('ana', id, after);
-    expect(harness.lastActivity()).toMatchObject({ type: 'messageUpdate', id });
+test('an edit without a text is refused', async () => {
+  expect((await send('PUT', await say('mine'), { as: 'ana', text: ' ' })).status).toBe(400);
+});
+
+test('an edit is an event for the pages', async () => {
+  const id = await say('one');
+  const events = await harness.eventsOf('bo', 1, () => harness.sandbox.edit('ana', id, 'two'));
+  expect(events).toMatchObject([{ event: { type: 'message', message: { id, text: 'two' } } }]);
+});
+
+test('an edit reaches the bot as Teams sends it, under the id of the message', async () => {
+  const id = await say('@Steward help');
+  await harness.sandbox.edit('ana', id, '@Steward my access');
+  expect(harness.lastActivity()).toMatchObject({
+    type: 'messageUpdate',
+    id,
+    text: '<at>Steward</at> my access',
+    conversation: { id: `${GENERAL};messageid=${id}` },
+    channelData: { eventType: 'editMessage', channel: { id: GENERAL } },
   });
 });
 
-describe('a deletion', () => {
-  test('leaves a deleted message without its text', async () => {
-    expect((await send('DELETE', await say('a secret'), { as: 'ana' })).status).toBe(200);
-    const [left] = await harness.sandbox.messages(GENERAL);
-    expect([left?.deleted, JSON.stringify(left).includes('secret')]).toEqual([true, false]);
-  });
+test.each([
+  ['of a personal message', ANA_CHAT, 'help', 'my access'],
+  ['of a message that mentioned the bot', GENERAL, '@Steward help', 'never mind'],
+  ['that mentions the bot', GENERAL, 'help', '@Steward help'],
+])('an edit %s reaches the bot', async (_when, where, before, after) => {
+  const id = await say(before, where);
+  await harness.sandbox.edit('ana', id, after);
+  expect(harness.lastActivity()).toMatchObject({ type: 'messageUpdate', id });
+});
 
-  test('reaches the bot as Teams sends it, without the text', async () => {
-    const id = await say('@Steward a secret');
-    await harness.sandbox.remove('ana', id);
-    const channelData = { eventType: 'softDeleteMessage' };
-    expect(harness.lastActivity()).toMatchObject({ type: 'messageDelete', id, channelData });
-    expect(JSON.stringify(harness.lastActivity())).not.toContain('secret');
+test('a deletion leaves a deleted message without its text', async () => {
+  expect((await send('DELETE', await say('a secret'), { as: 'ana' })).status).toBe(200);
+  const [left] = await harness.sandbox.messages(GENERAL);
+  expect([left?.deleted, JSON.stringify(left).includes('secret')]).toEqual([true, false]);
+});
+
+test('a deletion reaches the bot as Teams sends it, without the text', async () => {
+  const id = await say('@Steward a secret');
+  await harness.sandbox.remove('ana', id);
+  const channelData = { eventType: 'softDeleteMessage' };
+  expect(harness.lastActivity()).toMatchObject({ type: 'messageDelete', id, channelData });
+  expect(JSON.stringify(harness.lastActivity())).not.toContain('secret');
+});
+
+const sayCards = (body: object) => harness.api('POST', '/messages', { as: 'ana', conversation: GENERAL, ...body });
+
+test("a message with the cards of a dialog is the person's own", async () => {
+  await sayCards({ text: '', cards: [card('composed')] });
+  expect(await harness.sandbox.messages(GENERAL)).toMatchObject([
+    { from: { kind: 'person', key: 'ana' }, cards: [card('composed')] },
+  ]);
+});
+
+test('a message with the cards of a dialog has buttons that reach the bot', async () => {
+  const { body } = await sayCards({ cards: [card('composed')] });
+  await harness.sandbox.act('bo', String(body['id']), 'approve');
+  expect(harness.lastActivity()).toMatchObject({ name: 'adaptiveCard/action', replyToId: body['id'] });
+});
+
+test('a message with the cards of a dialog reaches the bot with the cards as attachments', async () => {
+  await harness.sandbox.say('ana', ANA_CHAT, '', { cards: [card('composed')] });
+  expect(harness.lastActivity()).toMatchObject({
+    attachments: [{ contentType: 'text/html' }, cardAttachment(card('composed'))],
   });
 });
 
-describe('a message with the cards of a dialog', () => {
-  const sayCards = (body: object) => harness.api('POST', '/messages', { as: 'ana', conversation: GENERAL, ...body });
-
-  test("is the person's own", async () => {
-    await sayCards({ text: '', cards: [card('composed')] });
-    expect(await harness.sandbox.messages(GENERAL)).toMatchObject([
-      { from: { kind: 'person', key: 'ana' }, cards: [card('composed')] },
-    ]);
-  });
-
-  test('has buttons that reach the bot', async () => {
-    const { body } = await sayCards({ cards: [card('composed')] });
-    await harness.sandbox.act('bo', String(body['id']), 'approve');
-    expect(harness.lastActivity()).toMatchObject({ name: 'adaptiveCard/action', replyToId: body['id'] });
-  });
-
-  test('reaches the bot with the cards as attachments', async () => {
-    await harness.sandbox.say('ana', ANA_CHAT, '', { cards: [card('composed')] });
-    expect(harness.lastActivity()).toMatchObject({
-      attachments: [{ contentType: 'text/html' }, cardAttachment(card('composed'))],
-    });
-  });
-
-  test.each([
-    ['another kind of card', [{ type: 'HeroCard' }]],
-    ['neither text nor card', []],
-  ])('is refused with %s', async (_name, cards) => expect((await sayCards({ text: '', cards })).status).toBe(400));
-});
+test.each([
+  ['another kind of card', [{ type: 'HeroCard' }]],
+  ['neither text nor card', []],
+])('a message with the cards of a dialog is refused with %s', async (_name, cards) =>
+  expect((await sayCards({ text: '', cards })).status).toBe(400),
+);

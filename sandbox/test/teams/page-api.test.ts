@@ -89,90 +89,88 @@ test.each([
   ['to an unknown conversation', { as: 'ana', conversation: 'x', text: 'hi' }, 404],
 ])('a message %s is refused', async (_name, body, status) => expect((await say(body)).status).toBe(status));
 
-describe('the events of a page', () => {
-  /** Bo's page saw the message "one" and was closed; the id of that event. */
-  const lastSeenByBo = async (): Promise<number> => {
-    const [seen] = await harness.eventsOf('bo', 1, () => harness.sandbox.say('ana', GENERAL, 'one'));
-    return seen?.id ?? 0;
-  };
-  const missedByBo = async (lastSeen: number) => {
-    const after = await openEvents(harness.sandbox.url, 'bo', lastSeen);
-    const missed = await after.next(1);
-    after.close();
-    return missed;
-  };
+/** Bo's page saw the message "one" and was closed; the id of that event. */
+const lastSeenByBo = async (): Promise<number> => {
+  const [seen] = await harness.eventsOf('bo', 1, () => harness.sandbox.say('ana', GENERAL, 'one'));
+  return seen?.id ?? 0;
+};
+const missedByBo = async (lastSeen: number) => {
+  const after = await openEvents(harness.sandbox.url, 'bo', lastSeen);
+  const missed = await after.next(1);
+  after.close();
+  return missed;
+};
 
-  test('have new messages of a channel for everybody, under rising ids', async () => {
-    const [first, second] = await harness.eventsOf('bo', 2, async () => {
-      await harness.sandbox.say('ana', GENERAL, 'one');
-      await harness.post(GENERAL, message('two'));
-    });
-    expect([first, second, (second?.id ?? 0) > (first?.id ?? 0)]).toMatchObject([
-      { event: { type: 'message', message: { text: 'one' } } },
-      { event: { type: 'message', message: { text: 'two', from: { kind: 'bot' } } } },
-      true,
-    ]);
+test('the events of a page have new messages of a channel for everybody, under rising ids', async () => {
+  const [first, second] = await harness.eventsOf('bo', 2, async () => {
+    await harness.sandbox.say('ana', GENERAL, 'one');
+    await harness.post(GENERAL, message('two'));
   });
+  expect([first, second, (second?.id ?? 0) > (first?.id ?? 0)]).toMatchObject([
+    { event: { type: 'message', message: { text: 'one' } } },
+    { event: { type: 'message', message: { text: 'two', from: { kind: 'bot' } } } },
+    true,
+  ]);
+});
 
-  test("have nothing of another person's chat", async () => {
-    const events = await harness.eventsOf('bo', 1, async () => {
-      await harness.post(ANA_CHAT, message('for Ana'));
+test("the events of a page have nothing of another person's chat", async () => {
+  const events = await harness.eventsOf('bo', 1, async () => {
+    await harness.post(ANA_CHAT, message('for Ana'));
+    await harness.post(GENERAL, message('for all'));
+  });
+  expect(events).toMatchObject([{ event: { message: { text: 'for all' } } }]);
+});
+
+test('the events of a page have the card that answers a press for the clicker only', async () => {
+  const id = await harness.post(GENERAL, cardMessage(card('waiting')));
+  const value = card('granting');
+  harness.bot.answer(200, cardAnswer(value));
+  let ana: unknown;
+  const bo = await harness.eventsOf('bo', 1, async () => {
+    ana = await harness.eventsOf('ana', 1, async () => {
+      await harness.sandbox.act('bo', id, 'approve');
       await harness.post(GENERAL, message('for all'));
     });
-    expect(events).toMatchObject([{ event: { message: { text: 'for all' } } }]);
   });
+  expect([bo, ana]).toMatchObject([
+    [{ event: { message: { id, cards: [value] } } }],
+    [{ event: { message: { text: 'for all' } } }],
+  ]);
+});
 
-  test('have the card that answers a press for the clicker only', async () => {
-    const id = await harness.post(GENERAL, cardMessage(card('waiting')));
-    const value = card('granting');
-    harness.bot.answer(200, cardAnswer(value));
-    let ana: unknown;
-    const bo = await harness.eventsOf('bo', 1, async () => {
-      ana = await harness.eventsOf('ana', 1, async () => {
-        await harness.sandbox.act('bo', id, 'approve');
-        await harness.post(GENERAL, message('for all'));
-      });
-    });
-    expect([bo, ana]).toMatchObject([
-      [{ event: { message: { id, cards: [value] } } }],
-      [{ event: { message: { text: 'for all' } } }],
-    ]);
-  });
+test('the events of a page go on after the last event that the page saw', async () => {
+  const seen = await lastSeenByBo();
+  await harness.sandbox.say('ana', GENERAL, 'two');
+  expect(await missedByBo(seen)).toMatchObject([{ event: { message: { text: 'two' } } }]);
+});
 
-  test('go on after the last event that the page saw', async () => {
-    const seen = await lastSeenByBo();
-    await harness.sandbox.say('ana', GENERAL, 'two');
-    expect(await missedByBo(seen)).toMatchObject([{ event: { message: { text: 'two' } } }]);
-  });
+test('the events of a page ask the page to load everything when the missed events are no longer stored', async () => {
+  const seen = await lastSeenByBo();
+  harness.clock.advance(1_000);
+  await harness.restart();
+  expect(await missedByBo(seen)).toMatchObject([{ event: { type: 'world' } }]);
+});
 
-  test('ask the page to load everything when the missed events are no longer stored', async () => {
-    const seen = await lastSeenByBo();
-    harness.clock.advance(1_000);
-    await harness.restart();
-    expect(await missedByBo(seen)).toMatchObject([{ event: { type: 'world' } }]);
-  });
+test('the events of a page have the typing of the bot with its conversation and thread', async () => {
+  const { id } = await harness.sandbox.say('ana', GENERAL, 'a question');
+  const events = await harness.eventsOf('ana', 1, () =>
+    harness.connector('POST', activitiesPath(`${GENERAL};messageid=${id}`), { type: 'typing' }),
+  );
+  expect(events).toMatchObject([{ event: { type: 'typing', conversationId: GENERAL, rootId: id } }]);
+});
 
-  test('have the typing of the bot with its conversation and thread', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'a question');
-    const events = await harness.eventsOf('ana', 1, () =>
-      harness.connector('POST', activitiesPath(`${GENERAL};messageid=${id}`), { type: 'typing' }),
-    );
-    expect(events).toMatchObject([{ event: { type: 'typing', conversationId: GENERAL, rootId: id } }]);
+test('the events of a page have a notice for the author when the bot refused the message', async () => {
+  harness.bot.answer(403);
+  let rootId = '';
+  const [, notice] = await harness.eventsOf('ana', 2, async () => {
+    ({ id: rootId } = await harness.sandbox.say('ana', GENERAL, '@Steward help'));
   });
+  const text = 'Steward refused the message (HTTP 403).';
+  expect(notice?.event).toMatchObject({ type: 'notice', conversationId: GENERAL, rootId, text });
+});
 
-  test('have a notice for the author when the bot refused the message', async () => {
-    harness.bot.answer(403);
-    let rootId = '';
-    const [, notice] = await harness.eventsOf('ana', 2, async () => {
-      ({ id: rootId } = await harness.sandbox.say('ana', GENERAL, '@Steward help'));
-    });
-    const text = 'Steward refused the message (HTTP 403).';
-    expect(notice?.event).toMatchObject({ type: 'notice', conversationId: GENERAL, rootId, text });
-  });
-
-  test('have a notice for the author when the bot is not there', async () => {
-    await harness.bot.close();
-    const [, notice] = await harness.eventsOf('ana', 2, () => harness.sandbox.say('ana', ANA_CHAT, 'help'));
-    expect(notice?.event).toMatchObject({ type: 'notice', text: expect.stringContaining('could not be reached') });
-  });
+test('the events of a page have a notice for the author when the bot is not there', async () => {
+  await harness.bot.close();
+  const [, notice] = await harness.eventsOf('ana', 2, () => harness.sandbox.say('ana', ANA_CHAT, 'help'));
+  expect(notice?.event).toMatchObject({ type: 'notice', text: expect.stringContaining('could not be reached') });
 });

@@ -83,44 +83,42 @@ test('a channel’s moderation refuses posts in the words of a person’s block,
   await expect(harness.post(APPROVALS)).resolves.toMatch(/^\d+$/);
 });
 
-describe('an event', () => {
-  test('of a channel comes in the conversation of the team and names the channel', async () => {
-    await harness.sandbox.changeTeam('bo', 'channelRenamed', { channel: APPROVALS, name: 'Decisions' });
-    expect(harness.lastActivity()).toMatchObject({
-      type: 'conversationUpdate',
-      conversation: { id: team.id },
-      channelData: {
-        eventType: 'channelRenamed',
-        channel: { id: APPROVALS, name: 'Decisions' },
-        team: { id: team.id },
-      },
-    });
+test('an event of a channel comes in the conversation of the team and names the channel', async () => {
+  await harness.sandbox.changeTeam('bo', 'channelRenamed', { channel: APPROVALS, name: 'Decisions' });
+  expect(harness.lastActivity()).toMatchObject({
+    type: 'conversationUpdate',
+    conversation: { id: team.id },
+    channelData: {
+      eventType: 'channelRenamed',
+      channel: { id: APPROVALS, name: 'Decisions' },
+      team: { id: team.id },
+    },
   });
+});
 
-  test('of the team brings its name', async () => {
-    await harness.sandbox.changeTeam('bo', 'teamRenamed', { name: 'Money' });
-    expect(harness.lastActivity()).toMatchObject({ channelData: { team: { id: team.id, name: 'Money' } } });
-  });
+test('an event of the team brings its name', async () => {
+  await harness.sandbox.changeTeam('bo', 'teamRenamed', { name: 'Money' });
+  expect(harness.lastActivity()).toMatchObject({ channelData: { team: { id: team.id, name: 'Money' } } });
+});
 
-  test('of sharing comes in the conversation of the channel and names the other team', async () => {
-    await harness.sandbox.changeTeam('bo', 'channelShared', { channel: shared.id });
-    expect(harness.lastActivity()).toMatchObject({
-      conversation: { id: shared.id },
-      channelData: { channel: { type: 'shared' }, sharedWithTeams: [{ tenantId: otherTenantId }] },
-    });
+test('an event of sharing comes in the conversation of the channel and names the other team', async () => {
+  await harness.sandbox.changeTeam('bo', 'channelShared', { channel: shared.id });
+  expect(harness.lastActivity()).toMatchObject({
+    conversation: { id: shared.id },
+    channelData: { channel: { type: 'shared' }, sharedWithTeams: [{ tenantId: otherTenantId }] },
   });
+});
 
-  test.each([
-    ['channelDeleted', 'channelRestored', 404, 'ConversationNotFound'],
-    ['teamDeleted', 'teamRestored', 404, 'ConversationNotFound'],
-    ['teamArchived', 'teamUnarchived', 403, 'MessageWritesBlocked'],
-  ] as const)('%s ends the bot’s posts there, until %s', async (ends, begins, status, code) => {
-    await harness.sandbox.changeTeam('bo', ends, { channel: APPROVALS });
-    expect(await harness.connector('POST', activitiesPath(APPROVALS), message('hello'))).toMatchObject({
-      status,
-      body: { error: { code } },
-    });
-    await harness.sandbox.changeTeam('bo', begins, { channel: APPROVALS });
-    await expect(harness.post(APPROVALS)).resolves.toMatch(/^\d+$/);
+test.each([
+  ['channelDeleted', 'channelRestored', 404, 'ConversationNotFound'],
+  ['teamDeleted', 'teamRestored', 404, 'ConversationNotFound'],
+  ['teamArchived', 'teamUnarchived', 403, 'MessageWritesBlocked'],
+] as const)('an event %s ends the bot’s posts there, until %s', async (ends, begins, status, code) => {
+  await harness.sandbox.changeTeam('bo', ends, { channel: APPROVALS });
+  expect(await harness.connector('POST', activitiesPath(APPROVALS), message('hello'))).toMatchObject({
+    status,
+    body: { error: { code } },
   });
+  await harness.sandbox.changeTeam('bo', begins, { channel: APPROVALS });
+  await expect(harness.post(APPROVALS)).resolves.toMatch(/^\d+$/);
 });

@@ -19,57 +19,55 @@ const sayAndReply = async (text: string, reply = 'translate') => {
   return { id, reply: (await harness.sandbox.say('ana', ANA_CHAT, reply, { quotes: id })).id };
 };
 
-describe('a reply to a message in a chat', () => {
-  test('reaches the bot with the beginning of that message as HTML and in the text', async () => {
-    const id = await harness.post(ANA_CHAT, { type: 'message', text: '**Guten** Tag & mehr' });
-    await harness.sandbox.say('ana', ANA_CHAT, 'translate', { quotes: id });
-    const { activity, attachments } = readReceived();
-    expect(activity.text).toBe('Steward\r\nGuten Tag & mehr\r\n\r\ntranslate');
-    expect(attachments).toContain(`itemtype=\\"http://schema.skype.com/Reply\\" itemid=\\"${id}\\"`);
-    expect(attachments).toContain(`itemid=\\"${sandboxBot.id}\\">Steward</strong>`);
-  });
+test('a reply to a message in a chat reaches the bot with the beginning of that message as HTML and in the text', async () => {
+  const id = await harness.post(ANA_CHAT, { type: 'message', text: '**Guten** Tag & mehr' });
+  await harness.sandbox.say('ana', ANA_CHAT, 'translate', { quotes: id });
+  const { activity, attachments } = readReceived();
+  expect(activity.text).toBe('Steward\r\nGuten Tag & mehr\r\n\r\ntranslate');
+  expect(attachments).toContain(`itemtype=\\"http://schema.skype.com/Reply\\" itemid=\\"${id}\\"`);
+  expect(attachments).toContain(`itemid=\\"${sandboxBot.id}\\">Steward</strong>`);
+});
 
-  test('is parsed by the bot into the typed and the quoted text', async () => {
-    const { id } = await sayAndReply('die <Kasse> & "mehr"\nauch hier', 'translate to English');
-    expect(readReceived().typed).toEqual({
-      text: 'translate to English',
-      typed: { kind: 'html', content: '<p>translate to English</p>' },
-      quoted: { author: people.ana.name, text: 'die <Kasse> & "mehr" auch hier', shortened: true },
-      quotes: [id],
-    });
+test('a reply to a message in a chat is parsed by the bot into the typed and the quoted text', async () => {
+  const { id } = await sayAndReply('die <Kasse> & "mehr"\nauch hier', 'translate to English');
+  expect(readReceived().typed).toEqual({
+    text: 'translate to English',
+    typed: { kind: 'html', content: '<p>translate to English</p>' },
+    quoted: { author: people.ana.name, text: 'die <Kasse> & "mehr" auch hier', shortened: true },
+    quotes: [id],
   });
+});
 
-  test('quotes at most 200 letters', async () => {
-    await sayAndReply('wort '.repeat(400));
-    const { quoted } = readReceived().typed;
-    expect([quoted?.text.length, quoted?.text.endsWith('…')]).toEqual([201, true]);
-  });
+test('a reply to a message in a chat quotes at most 200 letters', async () => {
+  await sayAndReply('wort '.repeat(400));
+  const { quoted } = readReceived().typed;
+  expect([quoted?.text.length, quoted?.text.endsWith('…')]).toEqual([201, true]);
+});
 
-  test('quotes nothing of a card', async () => {
-    const id = await harness.post(ANA_CHAT, cardMessage(card('Guten Tag')));
-    await harness.sandbox.say('ana', ANA_CHAT, 'translate', { quotes: id });
-    const { text, quoted } = readReceived().typed;
-    expect([text, quoted]).toEqual(['translate', undefined]);
-  });
+test('a reply to a message in a chat quotes nothing of a card', async () => {
+  const id = await harness.post(ANA_CHAT, cardMessage(card('Guten Tag')));
+  await harness.sandbox.say('ana', ANA_CHAT, 'translate', { quotes: id });
+  const { text, quoted } = readReceived().typed;
+  expect([text, quoted]).toEqual(['translate', undefined]);
+});
 
-  test('keeps its quote when its author edits it', async () => {
-    const { id, reply } = await sayAndReply('Guten Tag');
-    await harness.sandbox.edit('ana', reply, 'translate to French');
-    const quoted = { id, name: 'Ana Rossi', preview: 'Guten Tag' };
-    expect(await harness.sandbox.messages(ANA_CHAT)).toMatchObject([{}, { text: 'translate to French', quoted }]);
-    expect(readReceived().typed.quoted?.text).toBe('Guten Tag');
-  });
+test('a reply to a message in a chat keeps its quote when its author edits it', async () => {
+  const { id, reply } = await sayAndReply('Guten Tag');
+  await harness.sandbox.edit('ana', reply, 'translate to French');
+  const quoted = { id, name: 'Ana Rossi', preview: 'Guten Tag' };
+  expect(await harness.sandbox.messages(ANA_CHAT)).toMatchObject([{}, { text: 'translate to French', quoted }]);
+  expect(readReceived().typed.quoted?.text).toBe('Guten Tag');
+});
 
-  test('is refused in a channel, where replies are in the thread', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'Guten Tag');
-    const { status, body } = await say({ conversation: GENERAL, text: 'translate', quotes: id });
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('NoQuotes')]);
-  });
+test('a reply to a message in a chat is refused in a channel, where replies are in the thread', async () => {
+  const { id } = await harness.sandbox.say('ana', GENERAL, 'Guten Tag');
+  const { status, body } = await say({ conversation: GENERAL, text: 'translate', quotes: id });
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('NoQuotes')]);
+});
 
-  test('is refused for a message of another conversation', async () => {
-    const { id } = await harness.sandbox.say('ana', GENERAL, 'Guten Tag');
-    expect((await say({ text: 'translate', quotes: id })).status).toBe(404);
-  });
+test('a reply to a message in a chat is refused for a message of another conversation', async () => {
+  const { id } = await harness.sandbox.say('ana', GENERAL, 'Guten Tag');
+  expect((await say({ text: 'translate', quotes: id })).status).toBe(404);
 });
 
 test("a quote in a message's payload is an attachment, as in Microsoft Graph", () => {

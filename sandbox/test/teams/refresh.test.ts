@@ -25,68 +25,69 @@ const cardsShownTo = async (as: 'ana' | 'bo'): Promise<unknown> =>
 
 beforeEach(() => harness.bot.answer(200, cardAnswer(card('for Bo'))));
 
-describe("a refresh of Bo's view", () => {
-  const [ana, bo] = [people.ana.teamsId, people.bo.teamsId];
-  const sixty = Array.from({ length: 60 }, (_none, index) => `29:somebody-${index}`);
+const [ana, bo] = [people.ana.teamsId, people.bo.teamsId];
+const sixty = Array.from({ length: 60 }, (_none, index) => `29:somebody-${index}`);
 
-  test.each<[string, unknown, number]>([
-    ['names Bo', refreshing([bo]), 200],
-    ['names Bo as the sixtieth', refreshing([...sixty.slice(1), bo]), 200],
-    ['names Bo as the sixty-first', refreshing([...sixty, bo]), 400],
-    ['names Ana', refreshing([ana]), 400],
-    ['has an empty list of names', refreshing([]), 400],
-    ['has no list of names', refreshing(), 200],
-    ['has no refresh', card('plain'), 400],
-    ['has a refresh that is no Action.Execute', { ...card('x'), refresh: { action: { type: 'Action.Submit' } } }, 400],
-  ])('where the card %s is asked of the bot, or refused with 400', async (_name, content, status) => {
+test.each<[string, unknown, number]>([
+  ['names Bo', refreshing([bo]), 200],
+  ['names Bo as the sixtieth', refreshing([...sixty.slice(1), bo]), 200],
+  ['names Bo as the sixty-first', refreshing([...sixty, bo]), 400],
+  ['names Ana', refreshing([ana]), 400],
+  ['has an empty list of names', refreshing([]), 400],
+  ['has no list of names', refreshing(), 200],
+  ['has no refresh', card('plain'), 400],
+  ['has a refresh that is no Action.Execute', { ...card('x'), refresh: { action: { type: 'Action.Submit' } } }, 400],
+])(
+  "a refresh of Bo's view where the card %s is asked of the bot, or refused with 400",
+  async (_name, content, status) => {
     const id = await harness.post(GENERAL, cardMessage(content));
     expect(await refreshForBo(id)).toBe(status);
     expect(harness.bot.received).toHaveLength(status === 200 ? 1 : 0);
-  });
+  },
+);
 
-  test('reaches the bot with the trigger automatic', async () => {
-    await harness.sandbox.refresh('bo', await post([bo]));
-    expect(harness.lastActivity()).toMatchObject({
-      name: 'adaptiveCard/action',
-      from: { id: bo },
-      value: { action, trigger: 'automatic' },
-    });
+test("a refresh of Bo's view reaches the bot with the trigger automatic", async () => {
+  await harness.sandbox.refresh('bo', await post([bo]));
+  expect(harness.lastActivity()).toMatchObject({
+    name: 'adaptiveCard/action',
+    from: { id: bo },
+    value: { action, trigger: 'automatic' },
   });
+});
 
-  test('is not shown to Ana', async () => {
-    await harness.sandbox.refresh('bo', await post([bo, ana]));
-    expect([await cardsShownTo('bo'), await cardsShownTo('ana')]).toMatchObject([[card('for Bo')], [card('for all')]]);
-  });
+test("a refresh of Bo's view is not shown to Ana", async () => {
+  await harness.sandbox.refresh('bo', await post([bo, ana]));
+  expect([await cardsShownTo('bo'), await cardsShownTo('ana')]).toMatchObject([[card('for Bo')], [card('for all')]]);
+});
 
-  test('is repeated only if the new card names Bo', async () => {
-    harness.bot.answer(200, cardAnswer(refreshing([ana])));
-    const id = await post([bo]);
-    await harness.sandbox.refresh('bo', id);
-    expect(await refreshForBo(id)).toBe(400);
-  });
+test("a refresh of Bo's view is repeated only if the new card names Bo", async () => {
+  harness.bot.answer(200, cardAnswer(refreshing([ana])));
+  const id = await post([bo]);
+  await harness.sandbox.refresh('bo', id);
+  expect(await refreshForBo(id)).toBe(400);
+});
 
-  test("is requested again after the bot's next edit", async () => {
-    const id = await post([bo]);
-    await harness.sandbox.refresh('bo', id);
-    await harness.connector('PUT', activitiesPath(GENERAL, id), cardMessage(refreshing([bo])));
-    expect(await refreshForBo(id)).toBe(200);
-  });
+test("a refresh of Bo's view is requested again after the bot's next edit", async () => {
+  const id = await post([bo]);
+  await harness.sandbox.refresh('bo', id);
+  await harness.connector('PUT', activitiesPath(GENERAL, id), cardMessage(refreshing([bo])));
+  expect(await refreshForBo(id)).toBe(200);
+});
 
-  test.each([
-    ['an error', 200, { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'x', message: 'y' } }],
-    ['an answer of an unknown form', 200, { hello: 'there' }],
-    ['a failure', 500, undefined],
-  ])('answered with %s brings no notice and changes nothing', async (_name, status, body) => {
-    const id = await post([bo]);
-    harness.bot.answer(status, body);
-    const [next] = await harness.eventsOf('bo', 1, async () => {
-      await refreshForBo(id);
-      await harness.post(GENERAL, message('next'));
-    });
-    expect(next?.event).toMatchObject({ type: 'message', message: { text: 'next' } });
+test.each([
+  ['an error', 200, { statusCode: 400, type: 'application/vnd.microsoft.error', value: { code: 'x', message: 'y' } }],
+  ['an answer of an unknown form', 200, { hello: 'there' }],
+  ['a failure', 500, undefined],
+])("a refresh of Bo's view answered with %s brings no notice and changes nothing", async (_name, status, body) => {
+  const id = await post([bo]);
+  harness.bot.answer(status, body);
+  const [next] = await harness.eventsOf('bo', 1, async () => {
+    await refreshForBo(id);
+    await harness.post(GENERAL, message('next'));
   });
+  expect(next?.event).toMatchObject({ type: 'message', message: { text: 'next' } });
+});
 
-  test("in Ana's chat is answered 404", async () => {
-    expect(await refreshForBo(await harness.post(ANA_CHAT, cardMessage(refreshing())))).toBe(404);
-  });
+test("a refresh of Bo's view in Ana's chat is answered 404", async () => {
+  expect(await refreshForBo(await harness.post(ANA_CHAT, cardMessage(refreshing())))).toBe(404);
 });

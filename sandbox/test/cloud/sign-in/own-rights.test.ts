@@ -79,17 +79,15 @@ test('a role that asks for multi-factor sign-in is granted by somebody with a se
   expect(withFactor.status).toBe(201);
 });
 
-describe('a token that is revoked', () => {
-  test('gets 401 with a claims challenge, and no effect; a program’s own token does not', async () => {
-    const headers = await tokenOf('cy');
-    running.sandbox.faults.set({ kind: 'token-revoked', operation: 'createEligibilityRequest', count: 1 });
-    const own = await running.send(listPath('roleEligibilitySchedules', ledger));
-    const refused = await grantAt(ledger, headers);
-    expect([own.status, ...(failed(refused) as unknown[])]).toEqual([200, 401, 'InvalidAuthenticationToken']);
-    const challenge = refused.headers.get('www-authenticate') ?? '';
-    expect(challenge).toContain('error="insufficient_claims"');
-    const claims = Buffer.from(/claims="([^"]+)"/.exec(challenge)?.[1] ?? '', 'base64').toString();
-    expect(JSON.parse(claims)).toMatchObject({ access_token: { nbf: { essential: true } } });
-    expect((await grantAt(ledger, headers)).status).toBe(201);
-  });
+test('a token that is revoked gets 401 with a claims challenge, and no effect; a program’s own token does not', async () => {
+  const headers = await tokenOf('cy');
+  running.sandbox.faults.set({ kind: 'token-revoked', operation: 'createEligibilityRequest', count: 1 });
+  const own = await running.send(listPath('roleEligibilitySchedules', ledger));
+  const refused = await grantAt(ledger, headers);
+  expect([own.status, ...(failed(refused) as unknown[])]).toEqual([200, 401, 'InvalidAuthenticationToken']);
+  const challenge = refused.headers.get('www-authenticate') ?? '';
+  expect(challenge).toContain('error="insufficient_claims"');
+  const claims = Buffer.from(/claims="([^"]+)"/.exec(challenge)?.[1] ?? '', 'base64').toString();
+  expect(JSON.parse(claims)).toMatchObject({ access_token: { nbf: { essential: true } } });
+  expect((await grantAt(ledger, headers)).status).toBe(201);
 });

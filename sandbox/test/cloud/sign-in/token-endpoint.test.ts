@@ -42,71 +42,72 @@ const signIn = async (
   return { status: response.status, answer: (await response.json()) as Answer };
 };
 
-describe('the sign-in address', () => {
-  test('returns a token that the API accepts for an hour, and refuses afterwards with both times', async () => {
-    const running = await startSandbox();
-    const { status, answer } = await signIn(running);
-    const headers = { authorization: `Bearer ${answer.access_token}` };
-    const fresh = await running.send(path, { headers });
-    running.time.advance(HOUR);
-    const ended = await running.send(path, { headers });
-    expect([status, answer.token_type]).toEqual([200, 'Bearer']);
-    expect([answer.expires_in, answer.ext_expires_in]).toEqual([HOUR / SECOND, HOUR / SECOND]);
-    expect([fresh.status, ended.status]).toEqual([200, 401]);
-    expect(ended.body.error.code).toBe('ExpiredAuthenticationToken');
-    expect(ended.body.error.message).toMatch(/expiry UTC time '.+ GMT' is earlier than current UTC time '.+ GMT'/);
-  });
+test('the sign-in address returns a token that the API accepts for an hour, and refuses afterwards with both times', async () => {
+  const running = await startSandbox();
+  const { status, answer } = await signIn(running);
+  const headers = { authorization: `Bearer ${answer.access_token}` };
+  const fresh = await running.send(path, { headers });
+  running.time.advance(HOUR);
+  const ended = await running.send(path, { headers });
+  expect([status, answer.token_type]).toEqual([200, 'Bearer']);
+  expect([answer.expires_in, answer.ext_expires_in]).toEqual([HOUR / SECOND, HOUR / SECOND]);
+  expect([fresh.status, ended.status]).toEqual([200, 401]);
+  expect(ended.body.error.code).toBe('ExpiredAuthenticationToken');
+  expect(ended.body.error.message).toMatch(/expiry UTC time '.+ GMT' is earlier than current UTC time '.+ GMT'/);
+});
 
-  test.each([
-    [{ client_secret: 'wrong' }, 401, 'invalid_client', 7000215],
-    [{ client_id: cloud.botPrincipal.id }, 400, 'unauthorized_client', 700016],
-    [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 70003],
-    [{ grant_type: undefined }, 400, 'invalid_request', 900144],
-    [{ client_secret: undefined }, 401, 'invalid_client', 7000216],
-    [{ scope: 'user_impersonation' }, 400, 'invalid_scope', 1002012],
-  ] as const)('refuses %j with %i %s, AADSTS%i', async (change, status, error, code) => {
-    const reply = await signIn(await startSandbox(), change);
-    expect([reply.status, reply.answer.error, reply.answer.error_codes]).toEqual([status, error, [code]]);
-  });
+test.each([
+  [{ client_secret: 'wrong' }, 401, 'invalid_client', 7000215],
+  [{ client_id: cloud.botPrincipal.id }, 400, 'unauthorized_client', 700016],
+  [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 70003],
+  [{ grant_type: undefined }, 400, 'invalid_request', 900144],
+  [{ client_secret: undefined }, 401, 'invalid_client', 7000216],
+  [{ scope: 'user_impersonation' }, 400, 'invalid_scope', 1002012],
+] as const)('the sign-in address refuses %j with %i %s, AADSTS%i', async (change, status, error, code) => {
+  const reply = await signIn(await startSandbox(), change);
+  expect([reply.status, reply.answer.error, reply.answer.error_codes]).toEqual([status, error, [code]]);
+});
 
-  test.each([
-    ['another GUID', randomUUID(), 90002],
-    ['a domain', 'elsewhere.example', 90002],
-    ['neither', 'elsewhere', 900023],
-  ])('of a tenant that is %s is refused as the sign-in refuses, not as the API', async (_, tenant, code) => {
+test.each([
+  ['another GUID', randomUUID(), 90002],
+  ['a domain', 'elsewhere.example', 90002],
+  ['neither', 'elsewhere', 900023],
+])(
+  'the sign-in address of a tenant that is %s refuses as the sign-in does, not as the API',
+  async (_, tenant, code) => {
     const reply = await signIn(await startSandbox(), {}, { tenant });
     expect([reply.status, reply.answer.error, reply.answer.error_codes]).toEqual([400, 'invalid_request', [code]]);
     expect(reply.answer.error_description).toContain(`'${tenant}'`);
-  });
+  },
+);
 
-  test('says in every refusal when it was and under which ids it can be found, the asked one included', async () => {
-    const asked = randomUUID();
-    const sent = { headers: { 'client-request-id': asked } };
-    const { answer } = await signIn(await startSandbox(), { client_secret: 'wrong' }, sent);
-    const guid = '[0-9a-f-]{36}';
-    const [, trace] = new RegExp(`Trace ID: (${guid})`).exec(answer.error_description) ?? [];
-    expect(answer).toEqual({
-      error: 'invalid_client',
-      error_description: expect.stringMatching(
-        new RegExp(`^AADSTS7000215: Invalid client secret .+ Trace ID: ${guid} Correlation ID: ${asked} Timestamp: `),
-      ),
-      error_codes: [7000215],
-      timestamp: '2026-03-02 09:00:00Z',
-      trace_id: trace,
-      correlation_id: asked,
-      error_uri: expect.stringMatching(/\?code=7000215$/),
-    });
+test('the sign-in address says in every refusal when it was and under which ids it can be found, the asked one included', async () => {
+  const asked = randomUUID();
+  const sent = { headers: { 'client-request-id': asked } };
+  const { answer } = await signIn(await startSandbox(), { client_secret: 'wrong' }, sent);
+  const guid = '[0-9a-f-]{36}';
+  const [, trace] = new RegExp(`Trace ID: (${guid})`).exec(answer.error_description) ?? [];
+  expect(answer).toEqual({
+    error: 'invalid_client',
+    error_description: expect.stringMatching(
+      new RegExp(`^AADSTS7000215: Invalid client secret .+ Trace ID: ${guid} Correlation ID: ${asked} Timestamp: `),
+    ),
+    error_codes: [7000215],
+    timestamp: '2026-03-02 09:00:00Z',
+    trace_id: trace,
+    correlation_id: asked,
+    error_uri: expect.stringMatching(/\?code=7000215$/),
   });
+});
 
-  test('accepts only a form', async () => {
-    expect((await signIn(await startSandbox(), {}, { type: 'application/json' })).status).toBe(400);
-  });
+test('the sign-in address accepts only a form', async () => {
+  expect((await signIn(await startSandbox(), {}, { type: 'application/json' })).status).toBe(400);
+});
 
-  test('refuses with any code that it knows where a fault names it', async () => {
-    const running = await startSandbox();
-    running.sandbox.faults.set({ kind: 'refuse', operation: 'token', code: 'AADSTS7000222', count: 1 });
-    const { status, answer } = await signIn(running);
-    expect([status, answer.error, answer.error_codes]).toEqual([401, 'invalid_client', [7000222]]);
-    expect(answer.error_description).toContain(`for app '${running.sandbox.client.id}' are expired`);
-  });
+test('the sign-in address refuses with any code that it knows where a fault names it', async () => {
+  const running = await startSandbox();
+  running.sandbox.faults.set({ kind: 'refuse', operation: 'token', code: 'AADSTS7000222', count: 1 });
+  const { status, answer } = await signIn(running);
+  expect([status, answer.error, answer.error_codes]).toEqual([401, 'invalid_client', [7000222]]);
+  expect(answer.error_description).toContain(`for app '${running.sandbox.client.id}' are expired`);
 });

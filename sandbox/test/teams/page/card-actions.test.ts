@@ -114,42 +114,40 @@ it('an edit that arrives before the answer is not replaced by it', async () => {
   expect(store.get().messages['general']).toEqual([edited]);
 });
 
-describe('a sign-in that a press asks for', () => {
-  const request = {
-    kind: 'sign-in',
-    text: 'Please sign in.',
-    button: 'Sign in',
-    url: 'http://127.0.0.1/start',
-  } as const;
-  const action = { kind: 'Action.Execute', verb: 'approve', data: { id: 1 } } as const;
+const request = {
+  kind: 'sign-in',
+  text: 'Please sign in.',
+  button: 'Sign in',
+  url: 'http://127.0.0.1/start',
+} as const;
+const action = { kind: 'Action.Execute', verb: 'approve', data: { id: 1 } } as const;
 
-  it('presses once more with what the window handed over', async () => {
-    const addresses: string[] = [];
-    const { presses, cards } = openPage(undefined, async (url) => {
-      addresses.push(url);
-      return { kind: 'done', state: 'row-1.code' };
-    });
-    const outcome = await cards.signIn(aMessage('1', { cards: [{}] }), 0, action, { ...request, isOpen: true });
-    expect([addresses, outcome.kind]).toEqual([[request.url], 'card']);
-    expect(presses).toMatchObject([{ state: 'row-1.code', action: { verb: 'approve', data: { id: 1 } } }]);
+it('a sign-in that a press asks for presses once more with what the window handed over', async () => {
+  const addresses: string[] = [];
+  const { presses, cards } = openPage(undefined, async (url) => {
+    addresses.push(url);
+    return { kind: 'done', state: 'row-1.code' };
   });
+  const outcome = await cards.signIn(aMessage('1', { cards: [{}] }), 0, action, { ...request, isOpen: true });
+  expect([addresses, outcome.kind]).toEqual([[request.url], 'card']);
+  expect(presses).toMatchObject([{ state: 'row-1.code', action: { verb: 'approve', data: { id: 1 } } }]);
+});
 
-  it.each(['closed', 'blocked', 'failed'] as const)(
-    'presses nothing after a window that %s, and is offered again',
-    async (kind) => {
-      const { presses, cards } = openPage(undefined, async () => ({ kind }));
-      const outcome = await cards.signIn(aMessage('1'), 0, action, { ...request, isOpen: true });
-      expect([outcome, presses]).toEqual([{ kind: 'not-signed-in', why: kind, request }, []]);
-    },
-  );
+it.each(['closed', 'blocked', 'failed'] as const)(
+  'a sign-in that a press asks for presses nothing after a window that %s, and is offered again',
+  async (kind) => {
+    const { presses, cards } = openPage(undefined, async () => ({ kind }));
+    const outcome = await cards.signIn(aMessage('1'), 0, action, { ...request, isOpen: true });
+    expect([outcome, presses]).toEqual([{ kind: 'not-signed-in', why: kind, request }, []]);
+  },
+);
 
-  it('that the bot does not take says so', async () => {
-    const refused = async (): Promise<InvokeResult> => ({ status: 200, body: incorrectAuthCode });
-    const { cards } = openPage(refused, async () => ({ kind: 'done', state: 'wrong' }));
-    expect(await cards.signIn(aMessage('1'), 0, action, request)).toEqual({
-      kind: 'not-signed-in',
-      why: 'refused',
-      request,
-    });
+it('a sign-in that a press asks for that the bot does not take says so', async () => {
+  const refused = async (): Promise<InvokeResult> => ({ status: 200, body: incorrectAuthCode });
+  const { cards } = openPage(refused, async () => ({ kind: 'done', state: 'wrong' }));
+  expect(await cards.signIn(aMessage('1'), 0, action, request)).toEqual({
+    kind: 'not-signed-in',
+    why: 'refused',
+    request,
   });
 });

@@ -112,28 +112,25 @@ it('a success removes the error notices of its conversation or thread, and no ot
   expect(withoutTrouble(failed, { conversationId: 'general' }).notices).toMatchObject([{ rootId: '1' }]);
 });
 
-describe('after a press in the open conversation', () => {
-  const pressed = withAwaited(start(), 'general', Date.parse(aMessage('1').at));
-  const tooLate = withAwaited(start(), 'general', Date.parse(aMessage('1').at) - 60_000);
-  const answer = (id: string, more = {}) =>
-    aMessage(id, { from: { kind: 'bot', key: 'bot', name: 'Steward' }, ...more });
+const pressed = withAwaited(start(), 'general', Date.parse(aMessage('1').at));
+const tooLate = withAwaited(start(), 'general', Date.parse(aMessage('1').at) - 60_000);
+const answer = (id: string, more = {}) => aMessage(id, { from: { kind: 'bot', key: 'bot', name: 'Steward' }, ...more });
 
-  it.each<[string, State, string | undefined]>([
-    [
-      'the first new message of the bot there is its answer',
-      [answer('1'), answer('2')].reduce(withMessage, pressed),
-      '1',
-    ],
-    [
-      'a message of the bot elsewhere is not',
-      withMessage(pressed, answer('1', { conversationId: 'approvals' })),
-      undefined,
-    ],
-    ['a message of a person is not', withMessage(pressed, aMessage('1', { from: ana })), undefined],
-    ['a message that comes much later is not', withMessage(tooLate, answer('1')), undefined],
-  ])('%s', (_name, { answer: found }, id) => {
-    expect(found).toBe(id);
-  });
+it.each<[string, State, string | undefined]>([
+  [
+    'the first new message of the bot there is its answer',
+    [answer('1'), answer('2')].reduce(withMessage, pressed),
+    '1',
+  ],
+  [
+    'a message of the bot elsewhere is not',
+    withMessage(pressed, answer('1', { conversationId: 'approvals' })),
+    undefined,
+  ],
+  ['a message of a person is not', withMessage(pressed, aMessage('1', { from: ana })), undefined],
+  ['a message that comes much later is not', withMessage(tooLate, answer('1')), undefined],
+])('after a press in the open conversation %s', (_name, { answer: found }, id) => {
+  expect(found).toBe(id);
 });
 
 it('a connection that is back removes the line that a message was not sent', () => {
