@@ -1,11 +1,7 @@
 import { cloud, people } from '../../world.ts';
-import { control, expectAnswers, type Reply, type Running, startSandbox, stopAll } from './support.ts';
+import { control, expectAnswers, type Reply, useSandbox } from './support.ts';
 
-let running: Running;
-beforeEach(async () => {
-  running = await startSandbox();
-});
-afterEach(stopAll);
+const running = useSandbox();
 
 const tokens = {
   appFull: 'sandbox-app-token-full',

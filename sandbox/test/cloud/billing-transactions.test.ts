@@ -1,6 +1,6 @@
 import { DAY } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../world.ts';
-import { appToken, type Item, type Running, startSandbox, stopAll } from './support.ts';
+import { appToken, type Item, startSandbox, useSharedSandbox } from './support.ts';
 
 const { account, invoice, smallInvoice, enterpriseAccount } = cloud.billing;
 
@@ -13,14 +13,12 @@ interface Amount {
   readonly value: number;
 }
 
-let running: Running;
+const running = useSharedSandbox();
 let month: readonly Item[];
 
 beforeAll(async () => {
-  running = await startSandbox();
   month = await running.all(path());
 });
-afterAll(stopAll);
 
 const of = (name: string) => month.flatMap(({ properties }) => (name in properties ? [properties[name]] : []));
 const amount = { currency: expect.stringMatching(/^[A-Z]{3}$/), value: expect.any(Number) };

@@ -1,5 +1,5 @@
 import { cloud } from '../../world.ts';
-import { expectAnswers, type Item, type Running, startSandbox, stopAll } from './support.ts';
+import { expectAnswers, type Item, useSharedSandbox } from './support.ts';
 
 const { account, invoice, smallInvoice, emptyInvoice, enterpriseAccount, pcnAccount } = cloud.billing;
 
@@ -12,14 +12,12 @@ interface Amount {
   readonly value: number;
 }
 
-let running: Running;
+const running = useSharedSandbox();
 let month: readonly Item[];
 
 beforeAll(async () => {
-  running = await startSandbox();
   month = await running.all(path('&top=50'));
 });
-afterAll(stopAll);
 
 const refusal = async (query: string, of?: Parameters<typeof path>[1]) => {
   const { status, body } = await running.get(path(query, of));

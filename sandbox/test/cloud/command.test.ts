@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { startProgram } from '../../../test/support/steward-process.ts';
-import { appToken, startSandbox, stopAll } from './support.ts';
+import { appToken, useSandbox } from './support.ts';
 
 const start = (...args: readonly string[]) => startProgram('cli/sandbox-vendor', tmpdir(), {}, args);
 
-afterEach(stopAll);
+const running = useSandbox();
 
 test('the program prints its address, serves the given namespace, and ends with 0', async () => {
   const program = start('--port', '0', '--namespace', 'Microsoft');
@@ -15,8 +15,7 @@ test('the program prints its address, serves the given namespace, and ends with 
 });
 
 test('the program ends with 1 and names a port that is in use', async () => {
-  const { sandbox } = await startSandbox();
-  const { port } = new URL(sandbox.url);
+  const { port } = new URL(running.sandbox.url);
   const { code, errors } = await start('--port', port).ended;
   expect([code, errors]).toEqual([1, `The vendor sandbox could not start: port ${port} is taken\n`]);
 });

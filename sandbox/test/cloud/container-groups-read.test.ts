@@ -1,15 +1,10 @@
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { cloud } from '../../world.ts';
 import { container, group, pathOf, put, stateOf } from './container-groups-support.ts';
-import { failed, ledger, production, type Running, startSandbox, stopAll } from './support.ts';
+import { failed, ledger, production, startSandbox, useSharedSandbox } from './support.ts';
 
 /** For tests that change nothing. */
-let still: Running;
-
-beforeAll(async () => {
-  still = await startSandbox();
-});
-afterAll(stopAll);
+const still = useSharedSandbox();
 
 const gateway = `${production}/resourceGroups/${cloud.resourceGroups.gateway}`;
 

@@ -2,24 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { container, group, pathOf, put, stateOf } from './container-groups-support.ts';
-import {
-  expectAnswers,
-  type Item,
-  ledger,
-  type Row,
-  type Running,
-  readerToken,
-  startSandbox,
-  stopAll,
-} from './support.ts';
+import { expectAnswers, type Item, ledger, type Row, readerToken, startSandbox, useSharedSandbox } from './support.ts';
 
 /** For tests that change nothing. */
-let still: Running;
-
-beforeAll(async () => {
-  still = await startSandbox();
-});
-afterAll(stopAll);
+const still = useSharedSandbox();
 
 /** The documented PUT with every field and every secret, from the contract test. */
 const whole = JSON.parse(

@@ -9,11 +9,10 @@ import {
   listPath,
   production,
   start,
-  startSandbox,
-  stopAll,
+  useSandbox,
 } from './support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
 
 test.each([
   [{}, 200],
@@ -26,19 +25,18 @@ test.each([
   [{ origin: 'http://127.0.0.1.elsewhere.example' }, 403],
   [{ 'content-type': 'text/plain' }, 415],
 ])('a request to the control routes with the headers %j gets %i', async (headers, status) => {
-  const { sandbox } = await startSandbox();
   const sent = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: '{"clear":true}',
   };
-  expect((await answerWith(`${sandbox.url}/__sandbox/faults`, sent)).status).toBe(status);
+  expect((await answerWith(`${running.sandbox.url}/__sandbox/faults`, sent)).status).toBe(status);
 });
 
 test('the control routes refuse what they cannot read', async () => {
   const invalid = '400 InvalidRequestContent';
   const post = (body: object) => ({ method: 'POST', body });
-  await expectAnswers(await startSandbox(), {
+  await expectAnswers(running, {
     'an unknown route': ['404 NotFound', '/__sandbox/weather'],
     'an unknown fault': [invalid, '/__sandbox/faults', post({ kind: 'earthquake' })],
     'a fault without its measure': [invalid, '/__sandbox/faults', post({ kind: 'slow' })],
@@ -53,7 +51,6 @@ test('the control routes refuse what they cannot read', async () => {
 });
 
 test('faults are set one or several at a time, listed with their remaining counts, and cleared', async () => {
-  const running = await startSandbox();
   await control(running, 'faults', { kind: 'unavailable', count: 3, operation: 'listEligibilitySchedules' });
   await control(running, 'faults', [
     { kind: 'list-lag', ms: MINUTE },
@@ -75,7 +72,6 @@ test('faults are set one or several at a time, listed with their remaining count
 });
 
 test('the clock goes on from the moment that was set', async () => {
-  const running = await startSandbox();
   await control(running, 'clock', { now: iso(start + DAY) });
   running.time.advance(MINUTE);
   const { body } = await control(running, 'clock', { advanceMs: MINUTE });
@@ -83,7 +79,6 @@ test('the clock goes on from the moment that was set', async () => {
 });
 
 test('a reset restores the demo data and the time, and clears the faults', async () => {
-  const running = await startSandbox();
   await running.request(grantBody());
   await control(running, 'faults', { kind: 'unavailable' });
   await control(running, 'clock', { advanceMs: DAY });
@@ -98,13 +93,12 @@ const promised =
   'appOwner app appUser';
 
 test('info has the input of every operation', async () => {
-  const { body } = await control(await startSandbox(), 'info');
+  const { body } = await control(running, 'info');
   expect(Object.keys(body)).toEqual(expect.arrayContaining(promised.split(' ')));
   expect(Object.values(body).filter((value) => value === undefined || value === '')).toEqual([]);
 });
 
 test('info has the full ids of roles, and what can be asked of principals and of the resource', async () => {
-  const running = await startSandbox();
   const { body } = await control(running, 'info');
   expect(body['roles']).toMatchObject({ plain: definitionId('reader'), short: definitionId('owner') });
   const { principals, resource } = body as { principals: readonly string[]; resource: string };

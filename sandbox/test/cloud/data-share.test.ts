@@ -1,13 +1,17 @@
 import { DAY, HOUR, MINUTE } from '../../../src/platform/lib/clock.ts';
-import { expectAnswers, ledger, type Row, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
-
-afterAll(stopAll);
+import {
+  expectAnswers,
+  ledger,
+  type Row,
+  type Running,
+  readerToken,
+  start,
+  startSandbox,
+  useSharedSandbox,
+} from './support.ts';
 
 /** For tests that change nothing. */
-let shared: Running;
-beforeAll(async () => {
-  shared = await startSandbox();
-});
+const shared = useSharedSandbox();
 
 const account = `${ledger}/providers/Vendor.DataShare/accounts/dsa-payments`;
 const runsOf = (share: string): string => `${account}/shares/${share}/listSynchronizations`;

@@ -12,24 +12,24 @@ import {
   start,
   startSandbox,
   stopAll,
+  useSandbox,
 } from './support.ts';
 
 const mine = listPath('roleEligibilitySchedules', ledger, `principalId eq '${ana}' and atScope()`);
 
-afterEach(stopAll);
+const running = useSandbox();
+const { get, request } = running;
 
 const granted = async (running: Running): Promise<number> => (await anasGrants(running)).length;
 
 test('a reused request name is refused as a conflict', async () => {
-  const { request } = await startSandbox();
   await request(grantBody(), { name });
   const { status, body } = await request(grantBody(), { name: name.toUpperCase() });
   expect([status, body.error.message]).toEqual([409, `A role assignment request with Id: ${name} already exists.`]);
 });
 
 test('a reused request name returns the same record for the same body, with the fault reused-guid', async () => {
-  const { request, sandbox } = await startSandbox();
-  sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
+  running.sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
   const first = await request(grantBody(), { name });
   const second = await request(grantBody(), { name });
   expect([second.status, second.body]).toEqual([201, first.body]);
@@ -40,7 +40,6 @@ test.each([
   ['before', 0],
   ['after', 1],
 ] as const)('a connection that is reset %s the effect leaves %i grants', async (when, count) => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: `reset-${when}`, operation: 'createEligibilityRequest', count: 1 });
   await expect(running.request(grantBody())).rejects.toThrow('fetch failed');
   expect(await granted(running)).toBe(count);
@@ -53,7 +52,6 @@ test.each([
 ] as const)(
   'a fault refuses a request %j: %i with Retry-After %s, without an effect',
   async (fault, status, retryAfter) => {
-    const running = await startSandbox();
     running.sandbox.faults.set({ ...fault, operation: 'createEligibilityRequest' });
     const reply = await running.request(grantBody());
     expect([reply.status, reply.headers.get('retry-after'), await granted(running)]).toEqual([status, retryAfter, 0]);
@@ -61,21 +59,19 @@ test.each([
 );
 
 test('a fault refuses a request with the status and code of the fault', async () => {
-  const { get, sandbox } = await startSandbox();
-  sandbox.faults.set({ kind: 'refuse', status: 418, code: 'Teapot' });
+  running.sandbox.faults.set({ kind: 'refuse', status: 418, code: 'Teapot' });
   const { status, body } = await get(mine);
   expect([status, body.error.code]).toEqual([418, 'Teapot']);
 });
 
 test('a fault applies to as many requests of its operation as its count, or to all until it is cleared', async () => {
-  const { get, sandbox } = await startSandbox();
   const statuses = async () => [await get(mine), await get(mine), await get(mine)].map(({ status }) => status);
-  sandbox.faults.set({ kind: 'unavailable', count: 2 });
+  running.sandbox.faults.set({ kind: 'unavailable', count: 2 });
   const counted = await statuses();
-  sandbox.faults.set({ kind: 'unavailable' });
+  running.sandbox.faults.set({ kind: 'unavailable' });
   const endless = await statuses();
-  sandbox.faults.clear();
-  sandbox.faults.set({ kind: 'unavailable', operation: 'listEligibilityScheduleInstances' });
+  running.sandbox.faults.clear();
+  running.sandbox.faults.set({ kind: 'unavailable', operation: 'listEligibilityScheduleInstances' });
   expect([counted, endless, await statuses()]).toEqual([
     [503, 503, 200],
     [503, 503, 503],
@@ -84,7 +80,6 @@ test('a fault applies to as many requests of its operation as its count, or to a
 });
 
 test('a slow request has its effect before its answer', async () => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'slow', ms: 60_000, operation: 'createEligibilityRequest' });
   const answer = running.request(grantBody()).then(
     () => 'answered',
@@ -102,7 +97,6 @@ test('list lag does not affect the check for an existing grant', async () => {
 });
 
 test('list lag can be set as a fault', async () => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'list-lag', ms: MINUTE });
   await running.request(grantBody());
   expect(await granted(running)).toBe(0);
@@ -112,7 +106,6 @@ const status = async ({ request }: Running): Promise<unknown> =>
   (await request(grantBody(), { name })).body.properties['status'];
 
 test('the fault pending delays a grant', async () => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
   running.sandbox.faults.set({ kind: 'reused-guid', answer: 'success' });
   const before = [await status(running), await granted(running)];
@@ -126,7 +119,6 @@ test('the fault pending delays a grant', async () => {
 });
 
 test('the fault pending delays a removal', async () => {
-  const running = await startSandbox();
   await running.request(grantBody());
   running.sandbox.faults.set({ kind: 'pending', ms: MINUTE });
   const { body } = await running.request(removalBody());
@@ -136,7 +128,6 @@ test('the fault pending delays a removal', async () => {
 });
 
 test('the recorded requests are those since the last clear, unchanged', async () => {
-  const running = await startSandbox();
   await running.get(mine);
   running.sandbox.faults.clear();
   const body = grantBody({ startsAt: inDays(0) });

@@ -10,12 +10,13 @@ import {
   production,
   type Running,
   startSandbox,
-  stopAll,
+  useSandbox,
 } from './support.ts';
 
 const path = listPath('roleEligibilitySchedules', ledger);
 
-afterEach(stopAll);
+const running = useSandbox();
+const { get, request, send } = running;
 
 /** A page of another host may reach this machine by DNS rebinding: its name is then in Host. */
 test.each<[route: string, address: (running: Running) => string, method: string, usual: number]>([
@@ -24,7 +25,6 @@ test.each<[route: string, address: (running: Running) => string, method: string,
   ['the translator', ({ sandbox }) => `${sandbox.url}/translate?api-version=3.0&to=de`, 'POST', 400],
   ['the sign-in page', ({ sandbox }) => sandbox.signInUrl, 'GET', 400],
 ])('%s refuses a Host that is not this machine', async (_, address, method, usual) => {
-  const running = await startSandbox();
   const answers = ['localhost', 'rebound.example', '127.0.0.1.example'].map((host) =>
     answerWith(address(running), { method, headers: { authorization: appToken, host } }),
   );
@@ -40,7 +40,6 @@ test.each([
 ])(
   'the caller with the credential %j is refused with %s, by the gateway, before the path is read',
   async (authorization, code) => {
-    const { send } = await startSandbox();
     const { status, headers, body } = await send('/nowhere', { headers: { authorization } });
     expect([status, body.error.code]).toEqual([401, code]);
     expect(headers.get('www-authenticate')).toContain('Bearer');
@@ -57,7 +56,6 @@ test('the caller of the public service has what the gateway refuses nested, also
 });
 
 test('an empty api-version is a missing one, and an unsupported one is refused with the supported versions', async () => {
-  const { get } = await startSandbox();
   const none = await get(path.replace(/\?.*/, '?api-version='));
   expect(none.body.error.code).toBe('MissingApiVersionParameter');
   expect((await get(path.replace('2020-10-01', '2019-01-01'))).body.error.message).toContain("'2020-10-01'");
@@ -69,12 +67,11 @@ test.each([
   ['percent escapes', path.replace('rg-ledger', 'rg%2Dledger').replace('Vendor.', 'Vendor%2E')],
   ['a doubled leading slash', `/${path}`],
 ])('a path with %s leads to the same list', async (_what, written) => {
-  const running = await startSandbox();
   expect(await running.all(written)).toEqual(await running.all(path));
 });
 
 test('a path that leads nowhere is refused', async () =>
-  expectAnswers(await startSandbox(), {
+  expectAnswers(running, {
     'an escaped slash': ['400 InvalidScope', path.replace('/resourceGroups', '%2FresourceGroups')],
     'a broken escape': ['400 InvalidRequestUri', path.replace('rg-ledger', 'rg%ledger')],
     'the other namespace': ['404 InvalidResourceType', path.replace('Vendor', 'Microsoft')],
@@ -85,7 +82,6 @@ test('a path that leads nowhere is refused', async () =>
   }));
 
 test('a path with another method is refused with the documented method', async () => {
-  const { send } = await startSandbox();
   const { status, headers } = await send(path, { method: 'DELETE' });
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
 });
@@ -126,9 +122,8 @@ test.each([
   ],
   ['health events of a subscription', 'GET', `${production}${events}?api-version=2025-04-01`, flat],
 ])('the body of an error has the documented form for every status: %s', async (_, method, address, form) => {
-  const { send, sandbox } = await startSandbox();
   for (const [status, headers, fault] of refusals) {
-    if (fault) sandbox.faults.set({ ...fault, count: 1 });
+    if (fault) running.sandbox.faults.set({ ...fault, count: 1 });
     const target = status === 400 ? address.replace(/\?.*/, '') : address;
     const answer = await send(target, { method, headers, ...(method === 'PUT' ? { body: {} } : {}) });
     expect([answer.status, answer.body]).toEqual([status, form]);
@@ -151,10 +146,9 @@ test.each([
 });
 
 test('the address of the next page has the Host and the query of the request', async () => {
-  const { sandbox } = await startSandbox();
-  const { port } = new URL(sandbox.url);
+  const { port } = new URL(running.sandbox.url);
   const headers = { host: `localhost:${port}`, authorization: appToken };
-  const address = `${sandbox.url}${production}${path.slice(ledger.length)}&$filter=atScope()`;
+  const address = `${running.sandbox.url}${production}${path.slice(ledger.length)}&$filter=atScope()`;
   const { text } = await answerWith(address, { headers });
   const { nextLink } = JSON.parse(text) as { nextLink: string };
   const expected = `http://localhost:${port}${production}/providers/Vendor.Authorization/roleEligibilitySchedules?api-version=2020-10-01&$filter=atScope()&$skipToken=`;
@@ -162,7 +156,6 @@ test('the address of the next page has the Host and the query of the request', a
 });
 
 test('only a page with more items after it has a nextLink', async () => {
-  const { get, request } = await startSandbox();
   const linked = async () => (await get(`${path}&$filter=atScope()`)).body.nextLink !== undefined;
   for (const person of [people.ana, people.bo, people.cy]) await request(grantBody({ principal: person.objectId }));
   const full = await linked();
@@ -171,7 +164,6 @@ test('only a page with more items after it has a nextLink', async () => {
 });
 
 test('reads beyond the rate limit are refused until Retry-After is over', async () => {
-  const running = await startSandbox();
   for (let count = 0; count < 250; count += 1) await running.get(path);
   const refused = await running.get(path);
   running.time.advance(Number(refused.headers.get('retry-after')) * SECOND);

@@ -1,9 +1,9 @@
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { randomIds } from '../../../src/platform/lib/ids.ts';
 import { eventPath, eventsPath, names, propertiesOf, regionsOf, staging, vault } from './health-support.ts';
-import { type Item, production, type Running, startSandbox, stopAll } from './support.ts';
+import { type Item, production, type Running, startSandbox, useSandbox } from './support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
 
 const begin = async ({ send }: Running): Promise<string> => {
   const { status, body } = await send('/__sandbox/incident', { method: 'POST', body: {} });
@@ -36,7 +36,6 @@ test.each([
 ])(
   'the demo incident after %i seconds is %s at level %s',
   async (seconds, status, eventLevel, regions, eventTags, hirStage, updates, reviews) => {
-    const running = await startSandbox();
     const name = await begin(running);
     running.time.advance(seconds * SECOND);
     const { body } = await running.get(eventPath(name));
@@ -47,7 +46,6 @@ test.each([
 );
 
 test('the demo incident affects two services in both subscriptions, and the resources', async () => {
-  const running = await startSandbox();
   const name = await begin(running);
   const places = [eventsPath(production), eventsPath(staging), eventsPath(vault, { version: '2025-05-01' })];
   const found = await Promise.all(places.map(async (place) => names(await running.all(place)).includes(name)));
@@ -58,7 +56,6 @@ test('the demo incident affects two services in both subscriptions, and the reso
 });
 
 test('the demo incident has a new tracking id of the form DEMO-1AB each time, and its own review', async () => {
-  const running = await startSandbox();
   const started = [await begin(running), await begin(running), await begin(running)];
   running.time.advance(195 * SECOND);
   const items = await Promise.all(started.map(async (name) => (await running.get(eventPath(name))).body));
@@ -74,7 +71,6 @@ test('the demo incident gets a free tracking id when the random number repeats',
 });
 
 test('the demo incident is active until it is resolved', async () => {
-  const running = await startSandbox();
   const { incident } = running.sandbox;
   const states = [await incident.isActive()];
   await incident.begin();

@@ -1,11 +1,11 @@
 import { firstStage, many, putAny, script } from './health-script-support.ts';
 import { eventPath, regionsOf } from './health-support.ts';
-import { startSandbox, stopAll } from './support.ts';
+import { useSandbox } from './support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
 
 const refused = async (body: unknown): Promise<string> => {
-  const reply = await putAny(await startSandbox(), body);
+  const reply = await putAny(running, body);
   expect([reply.status, reply.body.error.code]).toEqual([400, 'InvalidRequestContent']);
   return reply.body.error.message;
 };
@@ -51,13 +51,11 @@ test('the control route of scripts names the first five of many problems and the
 });
 
 test('the control route of scripts adds no script when one of several is refused', async () => {
-  const running = await startSandbox();
   await putAny(running, { scripts: [script('HALF-1'), { ...script('HALF-2'), reach: 'nowhere' }] });
   expect((await running.get(eventPath('HALF-1'))).status).toBe(404);
 });
 
 test('the control route of scripts accepts five thousand scripts of a kilobyte each', async () => {
-  const running = await startSandbox();
   const says = 'x'.repeat(1_000);
   expect((await putAny(running, { scripts: many(5_000, { stages: [{ ...firstStage, says }] }) })).status).toBe(200);
   expect(regionsOf((await running.get(eventPath('MANY-4999'))).body)).toEqual(['West Europe Active']);

@@ -13,9 +13,9 @@ import {
   resourceEventsPath,
   staging,
 } from './health-support.ts';
-import { type Item, production, type Running, start, startSandbox, stopAll } from './support.ts';
+import { type Item, production, type Running, start, startSandbox, useSandbox } from './support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
 
 const read = async ({ get }: Running, name: string): Promise<Item> => (await get(eventPath(name))).body;
 
@@ -31,7 +31,6 @@ test('scripts that are added follow the demo data in their order, each once, ove
 });
 
 test('scripts that are added show every field of the script', async () => {
-  const running = await startSandbox();
   const properties = { reason: 'Unplanned', duration: 7, priority: 23, faqs: [], title: 'Another', header: null };
   await put(running, script('PROP-1', { properties }));
   expect((await read(running, 'PROP-1')).properties).toMatchObject(properties);
@@ -39,7 +38,7 @@ test('scripts that are added show every field of the script', async () => {
 
 test('scripts that are added may be those of the demo data, which then keep their places', async () => {
   expect(story.filter((each) => !scriptSchema.safeParse(each).success)).toEqual([]);
-  const running = await startSandbox();
+
   const everything = eventsPath(production, { since: '1/1/2020' });
   const before = await running.all(everything);
   await put(running, ...story.toReversed());
@@ -47,7 +46,6 @@ test('scripts that are added may be those of the demo data, which then keep thei
 });
 
 test('a script counts from the moment of the request, by the sandbox’s clock', async () => {
-  const running = await startSandbox();
   running.time.advance(DAY);
   await put(
     running,
@@ -66,8 +64,8 @@ test('a script counts from the moment of the request, by the sandbox’s clock',
 
 test('a script may begin in the past or in the future', async () => {
   const past = { ...firstStage, at: -10 * DAY };
-  const running = await put(
-    await startSandbox(),
+  await put(
+    running,
     script('PAST-1', { stages: [past] }),
     script('SOON-1', { stages: [{ ...firstStage, at: MINUTE }] }),
   );
@@ -78,23 +76,20 @@ test('a script may begin in the past or in the future', async () => {
 });
 
 test('a script with a known name replaces the earlier script in its place', async () => {
-  const running = await put(await startSandbox(), script('SAME-1'), script('SAME-2'));
+  await put(running, script('SAME-1'), script('SAME-2'));
   await put(running, script('SAME-3'), script('SAME-1', { title: 'Told anew' }));
   expect(names(await running.all(eventsPath())).slice(-3)).toEqual(['SAME-1', 'SAME-2', 'SAME-3']);
   expect((await read(running, 'SAME-1')).properties['title']).toBe('Told anew');
 });
 
 test('a script is removed by a reset', async () => {
-  const running = await put(await startSandbox(), script('GONE-1'));
+  await put(running, script('GONE-1'));
   await running.send('/__sandbox/reset', { method: 'POST', body: {} });
   expect((await running.get(eventPath('GONE-1'))).status).toBe(404);
 });
 
 test('a script may name unknown services, each with its own GUID', async () => {
-  const running = await put(
-    await startSandbox(),
-    script('WIDE-1', { services: ['Astrology', 'Alchemy', 'SQL Database'] }),
-  );
+  await put(running, script('WIDE-1', { services: ['Astrology', 'Alchemy', 'SQL Database'] }));
   const { impact } = (await read(running, 'WIDE-1')).properties as {
     impact: readonly { readonly impactedServiceGuid: string }[];
   };
@@ -106,7 +101,7 @@ test('a script may name unknown services, each with its own GUID', async () => {
 });
 
 test('a script may affect no service and no region: it is listed without a filter', async () => {
-  const running = await put(await startSandbox(), script('NONE-1', { stages: [{ at: 0, says: 'Something.' }] }));
+  await put(running, script('NONE-1', { stages: [{ at: 0, says: 'Something.' }] }));
   const filter = "service eq 'SQL Database'";
   expect(names(await running.all(eventsPath()))).toContain('NONE-1');
   expect(names(await running.all(eventsPath(production, { filter })))).not.toContain('NONE-1');
@@ -140,7 +135,7 @@ const own = script('IMPA-1', {
 });
 
 test('a script with its own impact shows that impact unchanged in the affected subscriptions only, is found by it, and may have its own status', async () => {
-  const running = await put(await startSandbox(), own);
+  await put(running, own);
   const [item] = (await running.all(eventsPath(staging))).slice(-1);
   expect(item).toMatchObject({ name: 'IMPA-1', properties: { impact: own.properties?.impact } });
   expect(names(await running.all(eventsPath()))).not.toContain('IMPA-1');
@@ -169,7 +164,6 @@ const shows = async ({ get }: Running, path: string): Promise<readonly [boolean,
   return [JSON.stringify(item).includes(secret), item?.properties['isEventSensitive']];
 };
 test('an event that becomes sensitive hides its texts from then on, in both lists and when it is read alone', async () => {
-  const running = await startSandbox();
   await putAny(running, { scripts: [turning], alone: true });
   const filter = "service eq 'SQL Database'";
   const paths = [eventsPath(production, { filter }), resourceEventsPath(undefined, filter), eventPath('TURN-1')];
@@ -180,7 +174,7 @@ test('an event that becomes sensitive hides its texts from then on, in both list
 });
 
 test('an event that becomes sensitive shows its texts in its details', async () => {
-  const running = await put(await startSandbox(), turning);
+  await put(running, turning);
   running.time.advance(MINUTE);
   const { body } = await running.send(detailsPath('TURN-1'), { method: 'POST' });
   expect([body.properties['summary'], body.properties['article']]).toEqual([
@@ -190,7 +184,6 @@ test('an event that becomes sensitive shows its texts in its details', async () 
 });
 
 test('two hundred scripts fill forty pages, which can be read again after an expired nextLink', async () => {
-  const running = await startSandbox();
   await putAny(running, { scripts: many(200), alone: true });
   const pages = async (path: string): Promise<number> => {
     const { body } = await running.get(path);
@@ -204,7 +197,6 @@ test('two hundred scripts fill forty pages, which can be read again after an exp
 });
 
 test('a review has the externalIncidentId of its incident', async () => {
-  const running = await startSandbox();
   const [issue, review] = [await read(running, 'SQLD-7FO'), await read(running, 'ROOT-3SQ')].map(
     ({ properties }) => properties,
   );

@@ -9,14 +9,15 @@ import {
   requestName,
   requestPath,
   startSandbox,
-  stopAll,
+  useSandbox,
 } from './support.ts';
 
 const path = listPath('roleEligibilitySchedules', ledger);
 const subscription = cloud.subscriptions.production.id;
 const transactions = `/providers/Vendor.Billing/billingAccounts/${cloud.billing.account}/invoices/G000000001/transactions?api-version=2024-04-01`;
 
-afterEach(stopAll);
+const running = useSandbox();
+const { get, send } = running;
 
 const unknown = 'ffffffff-7c3e-4b59-9a41-5e2f8b7c1d01';
 const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-nowhere`;
@@ -30,12 +31,10 @@ test.each([
     "The Resource 'Vendor.KeyVault/vaults/kv-nowhere' under resource group 'rg-ledger' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix",
   ],
 ])('the words of a refusal are the public service’s for an unknown %s', async (_, address, message) => {
-  const { get } = await startSandbox();
   expect((await get(address)).body.error.message).toBe(message);
 });
 
 test('the words of a refusal are the public service’s for a caller without the right: the scope, and that an access may be too new', async () => {
-  const { send } = await startSandbox();
   const headers = { authorization: readerToken };
   const { message } = (await send(transactions, { headers })).body.error;
   expect(message).toContain(
@@ -73,8 +72,7 @@ test.each([
   ['milliseconds', 'retry-after-ms', '17000'],
   ['limit', 'x-ms-ratelimit-microsoft.consumption-entity-retry-after', '17'],
 ] as const)('a throttle is as wide as it says in the header of %s alone', async (as, name, said) => {
-  const { get, sandbox } = await startSandbox();
-  sandbox.faults.set({ kind: 'throttle', retryAfter: 17, as });
+  running.sandbox.faults.set({ kind: 'throttle', retryAfter: 17, as });
   const { headers } = await get(path);
   expect([headers.get(name), headers.get('retry-after')]).toEqual([said, null]);
 });
@@ -110,7 +108,6 @@ test('the headers of an answer are the public service’s, with the caller’s o
 });
 
 const refused = async (body: unknown): Promise<Reply['body']['error']> => {
-  const { send } = await startSandbox();
   return (await send(requestPath(requestName, ledger), { method: 'PUT', body })).body.error;
 };
 const unreadable = (fault: string) => ({
@@ -158,7 +155,6 @@ test('a body with several faults is refused for the first one', async () => {
 });
 
 test('a page token of one list is refused by another', async () => {
-  const { get } = await startSandbox();
   const all = listPath('roleEligibilitySchedules', production);
   const { nextLink = '' } = (await get(all)).body;
   const token = new URL(nextLink).searchParams.get('$skipToken') ?? '';
@@ -173,13 +169,14 @@ test.each([
   ['?$skiptoken=', 'Directory_ExpiredPageToken'],
   ['?$select=id,colour', 'BadRequest'],
 ])('the directory refuses %s with %s', async (query, code) => {
-  const { status, body } = await (await startSandbox()).get(members + query);
+  const { status, body } = await get(members + query);
   expect([status, body.error.code]).toEqual([400, code]);
 });
 
 test('a link to the directory’s next page has no empty part', async () => {
-  const { get, sandbox } = await startSandbox();
   const { body } = await get(`${members}?&$select=ID,jobTitle&$top=1`);
   expect(body.value.map(Object.keys)).toEqual([['@odata.type', 'id']]);
-  expect(Reflect.get(body, '@odata.nextLink')).toContain(`${sandbox.url}${members}?$select=ID,jobTitle&$top=1&$skip`);
+  expect(Reflect.get(body, '@odata.nextLink')).toContain(
+    `${running.sandbox.url}${members}?$select=ID,jobTitle&$top=1&$skip`,
+  );
 });

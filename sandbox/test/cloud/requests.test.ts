@@ -17,16 +17,16 @@ import {
   removalBody,
   requestPath,
   startSandbox,
-  stopAll,
+  useSandbox,
 } from './support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
+const { request, send } = running;
 
 const vault = `${ledger}/providers/Vendor.KeyVault/vaults/kv-ledger`;
 const collections = ['roleEligibilitySchedules', 'roleEligibilityScheduleInstances'] as const;
 
 test('a grant returns 201 and the record of the request', async () => {
-  const { request } = await startSandbox();
   const { status, body } = await request(grantBody({ days: 5 }), { name });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -54,7 +54,6 @@ test.each([
   ['resource group', ledger],
   ['resource', vault],
 ])('a grant can be made, listed and removed at a %s', async (_, scope) => {
-  const running = await startSandbox();
   const granted = await running.request(grantBody(), { scope });
   const listed = await anasGrants(running, 'roleEligibilitySchedules', scope);
   const removed = await running.request(removalBody(), { scope });
@@ -67,7 +66,6 @@ test.each([
   ['group', others.responders, 'Group'],
   ['service principal', others.ledgerDeploy, 'ServicePrincipal'],
 ])('a grant can be made to a %s', async (_, { id }, principalType) => {
-  const { request } = await startSandbox();
   const { status, body } = await request(grantBody({ principal: id, role: 'owner' }), { scope: vault });
   expect([status, body.properties['principalType']]).toEqual([201, principalType]);
 });
@@ -77,7 +75,6 @@ test.each([
   ['AfterDuration', 'Duration', 5],
   ['NoExpiration', 'no end', undefined],
 ])('a grant of expiration type %s, with both ends in the body, gets %s', async (Type, _, days) => {
-  const running = await startSandbox();
   const both = { Type, EndDateTime: iso(inDays(3)), Duration: 'P5D' };
   await running.request(grantBody({}, { ScheduleInfo: expiring(both) }));
   const [row] = await anasGrants(running);
@@ -85,7 +82,6 @@ test.each([
 });
 
 test('a grant may have field names in small letters and ids in capitals', async () => {
-  const { request } = await startSandbox();
   const body = {
     properties: {
       roleDefinitionId: definitionId('reader').toUpperCase(),
@@ -101,7 +97,6 @@ test.each([
   ['with a later start is in the schedules at once, in the instances from its start', 2, [1, 0], [1, 1]],
   ['is in neither list after its end', 0, [1, 1], [0, 0]],
 ])('a grant %s', async (_, startDay, before, after) => {
-  const running = await startSandbox();
   const counts = () => Promise.all(collections.map(async (list) => (await anasGrants(running, list)).length));
   await running.request(grantBody({ startsAt: inDays(startDay) }));
   const first = await counts();
@@ -110,16 +105,14 @@ test.each([
 });
 
 test('a grant of the same role, scope and principal is refused from the first grant’s future start to its end', async () => {
-  const { request, time } = await startSandbox();
   const code = async () => (await request(grantBody({ startsAt: inDays(9) }))).body.error?.code;
   await request(grantBody({ startsAt: inDays(1) }));
   const early = await code();
-  time.advance(2 * DAY);
+  running.time.advance(2 * DAY);
   expect([early, await code()]).toEqual(['RoleAssignmentExists', undefined]);
 });
 
 test('a grant that begins when the first one ends is taken with the fault adjacent-assignments, an overlapping one is not', async () => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'adjacent-assignments' });
   await running.request(grantBody({ startsAt: inDays(0), days: 5 }));
   const overlapping = await running.request(grantBody({ startsAt: inDays(4), days: 5 }));
@@ -128,7 +121,6 @@ test('a grant that begins when the first one ends is taken with the fault adjace
 });
 
 test('a grant that exists already is refused and stays unchanged', async () => {
-  const running = await startSandbox();
   await running.request(grantBody({ days: 5 }));
   const before = await anasGrants(running);
   const refused = await running.request(grantBody({ days: 9 }));
@@ -137,7 +129,6 @@ test('a grant that exists already is refused and stays unchanged', async () => {
 });
 
 test('a grant at another scope, of another role or to another principal is accepted beside the first', async () => {
-  const { request } = await startSandbox();
   await request(grantBody());
   const more = [
     await request(grantBody(), { scope: production }),
@@ -148,7 +139,6 @@ test('a grant at another scope, of another role or to another principal is accep
 });
 
 test('a grant sent twice at the same time is granted once', async () => {
-  const { request } = await startSandbox();
   const both = await Promise.all([request(grantBody()), request(grantBody())]);
   expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
 });
@@ -161,7 +151,6 @@ test('a grant to an unknown principal is refused, unless the sandbox accepts any
 });
 
 test('a removal returns Revoked, takes the grant out of the list and allows the next grant', async () => {
-  const running = await startSandbox();
   await running.request(grantBody());
   const { status, body } = await running.request(removalBody());
   expect([status, body.properties['status'], await anasGrants(running)]).toEqual([201, 'Revoked', []]);
@@ -176,16 +165,14 @@ test.each([
   ],
   ['of a group’s grant', removalBody(), production],
 ])('a removal %s is refused', async (_, body, scope) => {
-  const { request } = await startSandbox();
   expect((await request(body, { scope })).body.error.code).toBe('RoleAssignmentDoesNotExist');
 });
 
 test('a removal follows its role’s policy, unless the fault free-removal is set', async () => {
-  const { request, sandbox } = await startSandbox();
   const bare = removalBody({ role: 'contributor' }, { Justification: undefined });
   await request(grantBody({ role: 'contributor' }));
   const strict = await request(bare);
-  sandbox.faults.set({ kind: 'free-removal' });
+  running.sandbox.faults.set({ kind: 'free-removal' });
   expect([strict.status, (await request(bare)).status]).toEqual([400, 201]);
 });
 
@@ -235,7 +222,6 @@ test('a request that cannot be read is refused', async () =>
   ));
 
 test('without the right to write at the scope a request is refused, and its name can be used afterwards', async () => {
-  const { send, request } = await startSandbox();
   for (const body of [grantBody(), removalBody()]) {
     const headers = { authorization: readerToken };
     const refused = await send(requestPath(name, ledger), { method: 'PUT', body, headers });

@@ -1,12 +1,13 @@
 import { iso } from '../../../src/platform/lib/clock.ts';
-import { expiring, grantBody, inDays, requestName as name, type Reply, startSandbox, stopAll } from './support.ts';
+import { expiring, grantBody, inDays, requestName as name, type Reply, useSandbox } from './support.ts';
 
 const noReason = { Justification: '   ' };
 const noTicket = { TicketInfo: undefined };
 const until = (day: number) => ({ ScheduleInfo: expiring({ Type: 'AfterDateTime', EndDateTime: iso(inDays(day)) }) });
 const forEver = { ScheduleInfo: expiring({ Type: 'NoExpiration', EndDateTime: null, Duration: null }) };
 
-afterEach(stopAll);
+const running = useSandbox();
+const { request } = running;
 
 const failed = ({ status, body }: Reply): readonly unknown[] => [status, body.error?.code, body.error?.message];
 const refusal = (...rules: readonly string[]): readonly unknown[] => [
@@ -47,7 +48,6 @@ test.each([
     ['ExpirationRule', 'JustificationRule', 'TicketingRule'],
   ],
 ])('a role’s policy refuses %s', async (_what, body, rules) => {
-  const { request } = await startSandbox();
   expect(failed(await request(body))).toEqual(refusal(...rules));
 });
 
@@ -59,19 +59,16 @@ test.each([
   ['reason and ticket', grantBody({ role: 'secretsUser', days: 14 })],
   ['a full day', grantBody({ role: 'owner', days: 1 })],
 ])('a role’s policy allows %s', async (_what, body) => {
-  const { request } = await startSandbox();
   expect((await request(body)).status).toBe(201);
 });
 
 test('a rule that a fault lets fail is named beside the rules that the request breaks', async () => {
-  const { request, sandbox } = await startSandbox();
-  sandbox.faults.set({ kind: 'rule', rules: ['EligibilityRule'], count: 1 });
+  running.sandbox.faults.set({ kind: 'rule', rules: ['EligibilityRule'], count: 1 });
   const reply = await request(grantBody({ role: 'contributor' }, noReason));
   expect(failed(reply)).toEqual(refusal('JustificationRule', 'EligibilityRule'));
 });
 
 test('the name of a refused request can be used again', async () => {
-  const { request } = await startSandbox();
   await request(grantBody({ days: 91 }), { name });
   expect((await request(grantBody({ days: 90 }), { name })).status).toBe(201);
 });

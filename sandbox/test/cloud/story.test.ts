@@ -10,19 +10,13 @@ import {
   listPath,
   managementGroup,
   production,
-  type Running,
-  startSandbox,
-  stopAll,
+  useSharedSandbox,
 } from './support.ts';
 
 const gateway = `${production}/resourceGroups/rg-gateway`;
 const authorization = `${production}/providers/Vendor.Authorization`;
 
-let running: Running;
-beforeAll(async () => {
-  running = await startSandbox();
-});
-afterAll(stopAll);
+const running = useSharedSandbox();
 
 test.each([
   listPath('roleEligibilitySchedules', production),

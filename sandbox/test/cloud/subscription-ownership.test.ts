@@ -1,15 +1,10 @@
 import { DAY, SECOND } from '../../../src/platform/lib/clock.ts';
 import { cloud, people, tenantId } from '../../world.ts';
 import { accept, aliasPath, asked, ofSubscription, root, status, version } from './subscriptions-support.ts';
-import { expectAnswers, failed, type Running, startSandbox, stopAll } from './support.ts';
+import { expectAnswers, failed, startSandbox, useSharedSandbox } from './support.ts';
 
 /** For tests that change nothing. */
-let still: Running;
-
-beforeAll(async () => {
-  still = await startSandbox();
-});
-afterAll(stopAll);
+const still = useSharedSandbox();
 
 test('POST of acceptOwnership gets 202 without a body, with a Location that returns 202 with the same headers, then 200 with the subscription', async () => {
   const running = await startSandbox({ longMs: 3 * SECOND });

@@ -12,17 +12,12 @@ import {
   version,
   wanted,
 } from './subscriptions-support.ts';
-import { expectAnswers, type Row, type Running, readerToken, start, startSandbox, stopAll } from './support.ts';
+import { expectAnswers, type Row, readerToken, start, startSandbox, useSharedSandbox } from './support.ts';
 
 /** For tests that change nothing. */
-let still: Running;
+const still = useSharedSandbox();
 
 const acceptPath = (id: string): string => `${root}/subscriptions/${id}/acceptOwnership`;
-
-beforeAll(async () => {
-  still = await startSandbox();
-});
-afterAll(stopAll);
 
 test('PUT of an alias that is new gets 201, Accepted and Pending, and every documented field', async () => {
   const additionalProperties = {

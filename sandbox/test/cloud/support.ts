@@ -104,6 +104,33 @@ export const startSandbox = async (options: Partial<VendorSandboxOptions> = {}):
   return { sandbox, time, send, get, all, request };
 };
 
+/** The sandbox that runs at the moment of a call. */
+const running = (begin: typeof beforeEach, end: typeof afterEach, options?: Partial<VendorSandboxOptions>): Running => {
+  let now: Running;
+  begin(async () => {
+    now = await startSandbox(options);
+  });
+  end(stopAll);
+  return {
+    get sandbox() {
+      return now.sandbox;
+    },
+    get time() {
+      return now.time;
+    },
+    send: (path, sending) => now.send(path, sending),
+    get: (path) => now.get(path),
+    all: (path) => now.all(path),
+    request: (body, options) => now.request(body, options),
+  };
+};
+
+/** A sandbox of its own for each test of the file; every other one that a test starts is stopped with it. */
+export const useSandbox = (options?: Partial<VendorSandboxOptions>): Running => running(beforeEach, afterEach, options);
+
+/** One sandbox for all tests of the file that only read; every other one that a test starts is stopped at the end. */
+export const useSharedSandbox = (): Running => running(beforeAll, afterAll);
+
 /** Status and code of a refusal. */
 export const failed = ({ status, body }: Reply): unknown => [status, body.error?.code];
 

@@ -12,12 +12,12 @@ import {
   start,
   startSandbox,
   stop,
-  stopAll,
+  useSandbox,
 } from '../support.ts';
 import { asking, type Change, createBrowser, open, REDIRECT, redeem, signIn } from './program.ts';
 
 const folder = folderPerTest();
-afterEach(stopAll);
+const running = useSandbox();
 
 const seconds = (ms: number): number => Math.floor(ms / SECOND);
 
@@ -35,7 +35,6 @@ const codeOf = async (running: Running, person: string, change: Change = {}) =>
   (await signIn(running, person, change))['code'];
 
 test('the code flow signs a person in: the redirect has code and state, and the ID token says who and when', async () => {
-  const running = await startSandbox();
   const values = await signIn(running, 'bo');
   running.time.advance(MINUTE);
   const { status, body } = await redeem(running, values['code']);
@@ -56,7 +55,6 @@ test('the code flow signs a person in: the redirect has code and state, and the 
 });
 
 test('the code flow names the context that was asked for, after a second factor, and the account where that is asked for', async () => {
-  const running = await startSandbox();
   const code = await codeOf(running, 'ana', { claims: asking('c1') });
   const { body } = await redeem(running, code, { client_info: '1' });
   const account = JSON.parse(Buffer.from(body.client_info ?? '', 'base64url').toString());
@@ -65,7 +63,6 @@ test('the code flow names the context that was asked for, after a second factor,
 });
 
 test('the code flow gives a token for the management service that speaks for the person', async () => {
-  const running = await startSandbox();
   const scope = `openid ${running.sandbox.url}/user_impersonation`;
   const { body } = await redeem(running, await codeOf(running, 'cy', { scope }));
   const claims = await verified(running, body.access_token, running.sandbox.url);
@@ -78,7 +75,6 @@ test('the code flow gives a token for the management service that speaks for the
 });
 
 test('the code flow gives no token that the management service takes where it was not asked for', async () => {
-  const running = await startSandbox();
   const { body } = await redeem(running, await codeOf(running, 'cy'));
   for (const token of [body.access_token, body.id_token]) {
     const path = requestPath('00000000-0000-4000-8000-0000000000aa', ledger);
@@ -97,7 +93,6 @@ test('the code flow keeps key and codes over a restart', async () => {
 });
 
 test('a code can be redeemed once', async () => {
-  const running = await startSandbox();
   const code = await codeOf(running, 'bo');
   const answers = [await redeem(running, code), await redeem(running, code)];
   expect(answers.map(({ status }) => status)).toEqual([200, 400]);
@@ -105,14 +100,12 @@ test('a code can be redeemed once', async () => {
 });
 
 test('a code is redeemed once by two programs at the same time', async () => {
-  const running = await startSandbox();
   const code = await codeOf(running, 'bo');
   const answers = await Promise.all([redeem(running, code), redeem(running, code)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test('a code ends after ten minutes', async () => {
-  const running = await startSandbox();
   const code = await codeOf(running, 'bo');
   running.time.advance(10 * MINUTE);
   expect((await redeem(running, code)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70008] });
@@ -129,7 +122,6 @@ test.each([
   ['no secret', { client_secret: undefined }, 401, 'invalid_client', 7000216],
   ['an unknown program', { client_id: tenantId }, 400, 'unauthorized_client', 700016],
 ] as const)('a code is refused with %s, and is good afterwards', async (_what, change, status, error, number) => {
-  const running = await startSandbox();
   const code = await codeOf(running, 'bo');
   const refused = await redeem(running, code, change);
   expect([refused.status, refused.body.error, refused.body.error_codes]).toEqual([status, error, [number]]);
@@ -138,7 +130,6 @@ test.each([
 });
 
 test('a code of another program is refused', async () => {
-  const running = await startSandbox();
   const { id, secret } = running.sandbox.client;
   const code = await codeOf(running, 'bo', { client_id: id });
   expect((await redeem(running, code)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70000] });
@@ -154,7 +145,7 @@ test.each([
   ['an address with a user', { redirect_uri: 'http://me@127.0.0.1:5005/sign-in/callback' }, 50011],
   ['no address', { redirect_uri: undefined }, 900144],
 ])('a program’s request with %s is refused on the page, without a redirect', async (_what, change, number) => {
-  const page = await open(createBrowser(), await startSandbox(), change);
+  const page = await open(createBrowser(), running, change);
   expect([page.status, page.location]).toEqual([400, undefined]);
   expect(page.html).toContain(`AADSTS${number}: `);
 });
@@ -170,7 +161,7 @@ test.each([
   ['a context that does not exist', { claims: asking('c100') }, 'invalid_request'],
   ['prompt=none and no session', { prompt: 'none' }, 'login_required'],
 ])('a program’s request with %s leads back with the error', async (_what, change, error) => {
-  const { status, location } = await open(createBrowser(), await startSandbox(), change);
+  const { status, location } = await open(createBrowser(), running, change);
   expect([status, location?.address]).toEqual([302, REDIRECT]);
   expect(location?.values).toMatchObject({
     error,
@@ -180,18 +171,16 @@ test.each([
 });
 
 test('what the service publishes names its addresses, which are its own', async () => {
-  const { sandbox } = await startSandbox();
-  const answer = await fetch(`${sandbox.authority}/v2.0/.well-known/openid-configuration`);
+  const answer = await fetch(`${running.sandbox.authority}/v2.0/.well-known/openid-configuration`);
   expect(await answer.json()).toMatchObject({
-    issuer: `${sandbox.authority}/v2.0`,
-    authorization_endpoint: sandbox.signInUrl,
-    token_endpoint: sandbox.tokenUrl,
-    jwks_uri: `${sandbox.authority}/discovery/v2.0/keys`,
+    issuer: `${running.sandbox.authority}/v2.0`,
+    authorization_endpoint: running.sandbox.signInUrl,
+    token_endpoint: running.sandbox.tokenUrl,
+    jwks_uri: `${running.sandbox.authority}/discovery/v2.0/keys`,
   });
 });
 
 test('what the service publishes has no private part of the key', async () => {
-  const { sandbox } = await startSandbox();
-  const { keys } = (await (await fetch(`${sandbox.authority}/discovery/v2.0/keys`)).json()) as JSONWebKeySet;
+  const { keys } = (await (await fetch(`${running.sandbox.authority}/discovery/v2.0/keys`)).json()) as JSONWebKeySet;
   expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'e', 'kid', 'kty', 'n', 'use']]);
 });

@@ -1,13 +1,9 @@
 import { decodeJwt } from 'jose';
 import { HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
-import { listPath, type Running, start, startSandbox, stopAll } from '../support.ts';
+import { listPath, start, useSandbox } from '../support.ts';
 import { asking, createBrowser, open, redeem, signIn } from './program.ts';
 
-let running: Running;
-beforeEach(async () => {
-  running = await startSandbox();
-});
-afterEach(stopAll);
+const running = useSandbox();
 
 const claims = asking('c1');
 const claimsOf = async (): Promise<Record<string, unknown>> =>

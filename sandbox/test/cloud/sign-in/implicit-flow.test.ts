@@ -1,9 +1,9 @@
 // In sandbox mode the bot runs in the same process, and restify changes the responses of all its servers.
 import 'restify';
 import { cloud, people } from '../../../world.ts';
-import { grantBody, ledger, listPath, type Running, requestPath, startSandbox, stopAll } from '../support.ts';
+import { grantBody, ledger, listPath, type Running, requestPath, useSandbox } from '../support.ts';
 
-afterEach(stopAll);
+const running = useSandbox();
 
 const REDIRECT = 'http://127.0.0.1:5005/back?step=2';
 
@@ -42,7 +42,7 @@ const landing = (answer: Response) => {
 };
 
 test('the sign-in page offers every person of the demo data and names the program that asks', async () => {
-  const answer = await open(await startSandbox());
+  const answer = await open(running);
   const html = await answer.text();
   expect(answer.status).toBe(200);
   for (const { name } of Object.values(people)) expect(html).toContain(name);
@@ -50,7 +50,7 @@ test('the sign-in page offers every person of the demo data and names the progra
 });
 
 test('the sign-in page escapes values of the address', async () => {
-  const html = await (await open(await startSandbox(), { state: '"><script>alert(1)</script>' })).text();
+  const html = await (await open(running, { state: '"><script>alert(1)</script>' })).text();
   expect(html).not.toContain('<script');
   expect(html).toContain('&lt;script&gt;');
 });
@@ -71,7 +71,6 @@ test.each([
 ])(
   'the sign-in page refuses %s without a redirect, when it is opened and when a person is chosen',
   async (_what, change) => {
-    const running = await startSandbox();
     const answers = [await open(running, change), await choose(running, { ...change, person: 'ana' })];
     expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
       [400, null],
@@ -81,7 +80,6 @@ test.each([
 );
 
 test('the sign-in page refuses a repeated parameter without a redirect', async () => {
-  const running = await startSandbox();
   const twice = `${changed(running, {})}&redirect_uri=https%3A%2F%2Felsewhere.example`;
   const { status, headers } = await fetch(`${running.sandbox.signInUrl}?${twice}`, { redirect: 'manual' });
   expect([status, headers.get('location')]).toEqual([400, null]);
@@ -94,7 +92,7 @@ test.each([
   ['invalid_scope', { scope: undefined }],
   ['invalid_scope', { scope: 'user_impersonation offline_access' }],
 ])('the sign-in page redirects with the error %s in the fragment for %j', async (error, change) => {
-  const answer = await open(await startSandbox(), change);
+  const answer = await open(running, change);
   expect({ status: answer.status, ...landing(answer) }).toMatchObject({
     status: 303,
     address: REDIRECT,
@@ -106,20 +104,19 @@ test.each([
   ['a form of another page', { origin: 'http://elsewhere.example' }, 403],
   ['no form', { 'content-type': 'application/json' }, 415],
 ])('the sign-in page refuses %s', async (_what, headers, status) => {
-  const answer = await choose(await startSandbox(), { person: 'ana' }, headers);
+  const answer = await choose(running, { person: 'ana' }, headers);
   expect([answer.status, answer.headers.get('location')]).toEqual([status, null]);
 });
 
 test('the sign-in page refuses other methods', async () => {
-  const { sandbox } = await startSandbox();
-  expect((await fetch(sandbox.signInUrl, { method: 'PUT' })).status).toBe(405);
+  expect((await fetch(running.sandbox.signInUrl, { method: 'PUT' })).status).toBe(405);
 });
 
 const tokenOf = async (running: Running, person: string): Promise<string> =>
   landing(await choose(running, { person })).values['access_token'] ?? '';
 
 test('the person who is chosen is redirected with a token, its type, its lifetime and the state', async () => {
-  const answer = await choose(await startSandbox(), { person: 'ana' });
+  const answer = await choose(running, { person: 'ana' });
   expect({ status: answer.status, ...landing(answer) }).toEqual({
     status: 303,
     address: REDIRECT,
@@ -134,7 +131,6 @@ test('the person who is chosen is redirected with a token, its type, its lifetim
 });
 
 test('the person who is chosen is the caller in the management service, with the right to read only', async () => {
-  const running = await startSandbox();
   const headers = { authorization: `Bearer ${await tokenOf(running, 'ana')}` };
   const mine = await running.send(listPath('roleEligibilitySchedules', ledger, 'asTarget()'), { headers });
   const others = await running.all(
@@ -151,7 +147,7 @@ test('the person who is chosen is the caller in the management service, with the
 });
 
 test('the person who is chosen can be nobody: the error is access_denied', async () => {
-  const answer = await choose(await startSandbox(), { cancel: 'yes' });
+  const answer = await choose(running, { cancel: 'yes' });
   expect(landing(answer)).toMatchObject({
     address: REDIRECT,
     values: { error: 'access_denied', state: 'a&b "c" <d>' },
@@ -159,12 +155,11 @@ test('the person who is chosen can be nobody: the error is access_denied', async
 });
 
 test('the person who is chosen must be a person of the demo data', async () => {
-  const answer = await choose(await startSandbox(), { person: 'mallory' });
+  const answer = await choose(running, { person: 'mallory' });
   expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
 });
 
 test('the person who is chosen can be redirected to localhost, by https and with the full scope', async () => {
-  const running = await startSandbox();
   const change = { redirect_uri: 'https://localhost:7001/', scope: `${running.sandbox.url}/user_impersonation` };
   const { address, values } = landing(await choose(running, { ...change, person: 'di' }));
   expect([address, typeof values['access_token']]).toEqual(['https://localhost:7001/', 'string']);

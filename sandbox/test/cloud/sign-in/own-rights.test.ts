@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cloud, people } from '../../../world.ts';
-import {
-  failed,
-  grantBody,
-  ledger,
-  listPath,
-  production,
-  type Reply,
-  type Running,
-  requestPath,
-  startSandbox,
-  stopAll,
-} from '../support.ts';
+import { failed, grantBody, ledger, listPath, production, type Reply, requestPath, useSandbox } from '../support.ts';
 import { asking, type Change, redeem, signIn } from './program.ts';
 
-let running: Running;
-beforeEach(async () => {
-  running = await startSandbox();
-});
-afterEach(stopAll);
+const running = useSandbox();
 
 const staging = `/subscriptions/${cloud.subscriptions.staging.id}`;
 const gateway = `${production}/resourceGroups/${cloud.resourceGroups.gateway}`;

@@ -2,15 +2,12 @@ import { decodeJwt } from 'jose';
 import { DAY, HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
 import { numberOn, type Page, type SignInBrowser } from '../../../../test/support/sign-in-browser.ts';
 import { everybody, people } from '../../../world.ts';
-import { type Running, startSandbox, stopAll } from '../support.ts';
+import { useSandbox } from '../support.ts';
 import { asking, type Change, createBrowser, open, REDIRECT, redeem, signIn } from './program.ts';
 
-afterEach(stopAll);
-
-let running: Running;
+const running = useSandbox();
 let browser: SignInBrowser;
 beforeEach(async () => {
-  running = await startSandbox();
   browser = createBrowser();
 });
 

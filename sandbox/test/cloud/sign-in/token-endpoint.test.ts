@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR, SECOND } from '../../../../src/platform/lib/clock.ts';
 import { cloud, tenantId } from '../../../world.ts';
-import { ledger, listPath, type Running, startSandbox, stopAll } from '../support.ts';
+import { ledger, listPath, type Running, useSandbox } from '../support.ts';
 
 const path = listPath('roleEligibilitySchedules', ledger);
 
-afterEach(stopAll);
+const running = useSandbox();
 
 interface Answer {
   readonly access_token: string;
@@ -43,7 +43,6 @@ const signIn = async (
 };
 
 test('the sign-in address returns a token that the API accepts for an hour, and refuses afterwards with both times', async () => {
-  const running = await startSandbox();
   const { status, answer } = await signIn(running);
   const headers = { authorization: `Bearer ${answer.access_token}` };
   const fresh = await running.send(path, { headers });
@@ -64,7 +63,7 @@ test.each([
   [{ client_secret: undefined }, 401, 'invalid_client', 7000216],
   [{ scope: 'user_impersonation' }, 400, 'invalid_scope', 1002012],
 ] as const)('the sign-in address refuses %j with %i %s, AADSTS%i', async (change, status, error, code) => {
-  const reply = await signIn(await startSandbox(), change);
+  const reply = await signIn(running, change);
   expect([reply.status, reply.answer.error, reply.answer.error_codes]).toEqual([status, error, [code]]);
 });
 
@@ -75,7 +74,7 @@ test.each([
 ])(
   'the sign-in address of a tenant that is %s refuses as the sign-in does, not as the API',
   async (_, tenant, code) => {
-    const reply = await signIn(await startSandbox(), {}, { tenant });
+    const reply = await signIn(running, {}, { tenant });
     expect([reply.status, reply.answer.error, reply.answer.error_codes]).toEqual([400, 'invalid_request', [code]]);
     expect(reply.answer.error_description).toContain(`'${tenant}'`);
   },
@@ -84,7 +83,7 @@ test.each([
 test('the sign-in address says in every refusal when it was and under which ids it can be found, the asked one included', async () => {
   const asked = randomUUID();
   const sent = { headers: { 'client-request-id': asked } };
-  const { answer } = await signIn(await startSandbox(), { client_secret: 'wrong' }, sent);
+  const { answer } = await signIn(running, { client_secret: 'wrong' }, sent);
   const guid = '[0-9a-f-]{36}';
   const [, trace] = new RegExp(`Trace ID: (${guid})`).exec(answer.error_description) ?? [];
   expect(answer).toEqual({
@@ -101,11 +100,10 @@ test('the sign-in address says in every refusal when it was and under which ids 
 });
 
 test('the sign-in address accepts only a form', async () => {
-  expect((await signIn(await startSandbox(), {}, { type: 'application/json' })).status).toBe(400);
+  expect((await signIn(running, {}, { type: 'application/json' })).status).toBe(400);
 });
 
 test('the sign-in address refuses with any code that it knows where a fault names it', async () => {
-  const running = await startSandbox();
   running.sandbox.faults.set({ kind: 'refuse', operation: 'token', code: 'AADSTS7000222', count: 1 });
   const { status, answer } = await signIn(running);
   expect([status, answer.error, answer.error_codes]).toEqual([401, 'invalid_client', [7000222]]);
