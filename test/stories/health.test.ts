@@ -195,6 +195,11 @@ describe('a sensitive event', () => {
   });
 });
 
+it('a place, a service or a region that nobody knows is answered by health itself', async () => {
+  expect(await s.reply('ana', 'health atlantis')).toContain('There is no place “atlantis”.');
+  expect(await s.reply('ana', 'health payments service Frobnicator region Atlantis')).toContain('Frobnicator');
+});
+
 it('a press that no button of ours makes changes nothing', async () => {
   const list = await s.ask('ana', 'health payments');
   for (const data of [

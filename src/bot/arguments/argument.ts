@@ -57,6 +57,8 @@ export interface ArgumentType extends Argument {
   needed(): ArgumentType;
   /** In own words it has this value where none was found. @param unless a kind of name that stands in its place */
   else(value: string, unless?: string): ArgumentType;
+  /** Typed after the command, an unknown name is this argument too: the command says what it may be. */
+  orUnknown(): ArgumentType;
   /** In own words a name that is not known yet will do. */
   orNew(): ArgumentType;
   /** In own words these words stand for all of them. */
@@ -86,6 +88,7 @@ export const argument = (described: Partial<Argument>): ArgumentType => {
     or: (other) => argument({ ...own, recognitions: [...worded(own), ...worded(other)] }),
     needed: () => recognised({ needed: true }),
     else: (value, unless) => recognised({ otherwise: unless === undefined ? { value } : { value, unless } }),
+    orUnknown: () => recognised({ orUnknown: true }),
     orNew: () => recognised({ orNew: true }),
     orAll: (also) => recognised({ also }),
     paired: () => recognised({ pair: true }),

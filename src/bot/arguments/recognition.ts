@@ -50,6 +50,8 @@ export interface Recognition {
   readonly needed?: true;
   /** Of a term: with its translation. */
   readonly pair?: true;
+  /** The command itself says of a name in its own grammar that nobody knows it, and what it may be. */
+  readonly orUnknown?: true;
   /** A name that is not known yet will do. */
   readonly orNew?: true;
 }

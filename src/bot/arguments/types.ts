@@ -1,4 +1,4 @@
-import { type Argument, type ArgumentType, argument } from './argument.ts';
+import { type ArgumentType, argument } from './argument.ts';
 import type { RecognitionKind } from './recognition.ts';
 
 /** Any text. */
@@ -18,9 +18,6 @@ export const recognised = (by: RecognitionKind): ArgumentType => argument({ reco
 
 /** A flag: its words are typed alone. */
 export const flag = (kind: string, ...words: readonly string[]): ArgumentType => choice(kind).with({ flags: words });
-
-/** A text that the command reads by itself; its parts are recognised in own words, and shown in help. */
-export const sentence = (parts: Readonly<Record<string, Argument>>): ArgumentType => argument({ isFirst: true, parts });
 
 export const place = name('place');
 export const person = name('person');

@@ -81,7 +81,7 @@ export const misreadArguments = (
           LOOKS[recognition.by]),
     );
     const isFree = takes.some(
-      (recognition) => recognition.argument === argument && (recognition.by === 'proper' || recognition.orNew),
+      ({ argument: of, by, orNew, orUnknown }) => of === argument && (by === 'proper' || orNew || orUnknown),
     );
     return isFree || ways.length === 0 || ways.some((recognition) => isRight(recognition, text)) ? [] : [argument];
   });

@@ -10,9 +10,11 @@ import { findTarget, subscriptionsOf, type Target } from './target.ts';
 
 /** Without a place all subscriptions of the policy are meant. */
 export const healthArguments = {
-  place: place.first().introducedBy('of', 'for').after('on').with({ mayBeEmpty: true }),
+  place: place.first().introducedBy('of', 'for').after('on').orUnknown().with({ mayBeEmpty: true }),
   since: since.with({ mayBeEmpty: true }),
   ...eventFilters,
+  service: eventFilters.service.orUnknown(),
+  region: eventFilters.region.orUnknown(),
 };
 
 /** The arguments and the page, as buttons carry them. */

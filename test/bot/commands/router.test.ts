@@ -77,7 +77,8 @@ const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'subscription requests': {},
   'transactions november family Compute over 100 sort by amount': {
-    query: 'november family Compute over 100 sort by amount',
+    invoice: 'november',
+    narrowed: 'family Compute over 100 sort by amount',
   },
   'compare october november': { invoice: 'october november' },
   'breakdown november by section': { invoice: 'november', by: 'section' },

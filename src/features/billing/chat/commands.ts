@@ -1,5 +1,5 @@
 import type { Values } from '#bot/arguments/argument.ts';
-import { choice, list, name, recognised, sentence } from '#bot/arguments/types.ts';
+import { choice, list, name, recognised, text } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { AppError, type TextName, type TextValues } from '#platform/lib/errors.ts';
@@ -7,7 +7,7 @@ import { oneLine } from '#platform/lib/text.ts';
 import { renderInvoices, renderKnownInvoices } from '../cards/invoices-card.ts';
 import { exportCsv } from '../export/csv-report.ts';
 import { textOf, tokensOf } from '../invoice/filter.ts';
-import { accountWords, parseListCommand, parseListQuery } from '../invoice/list-query.ts';
+import { listWordsStart, parseListQuery, splitListWords } from '../invoice/list-query.ts';
 import { accountsFor, exampleNames, type FoundInvoice, findInvoice, mayBeShownIn, UnknownInvoice } from '../policy.ts';
 import { breakdown, brokenDownBy } from '../report/breakdown.ts';
 import { refundsReport } from '../report/refunds-report.ts';
@@ -37,51 +37,58 @@ export const orKnownInvoices = async (
   }
 };
 
+/** What narrows a list of transactions; its fields and conditions have their own words. */
+const narrowing = {
+  notFamily: list('family').ledBy('without').printedAfter('not family'),
+  family: list('family').after('family'),
+  notKind: choice('charge').ledBy('without').printedAfter('not kind'),
+  kind: choice('charge').printedAfter('kind'),
+  over: recognised('over').after('over').shownAs('AMOUNT'),
+  under: recognised('under').after('under').shownAs('AMOUNT'),
+  refunds: choice('refunds'),
+  pending: choice('pending'),
+  since: recognised('since').printedAfter('since'),
+  until: recognised('until').printedAfter('until'),
+  sort: choice('sort').printedAfter('sort by').after('sort').shownAs('ORDER'),
+  search: recognised('quoted').or(choice('search')).after('search').shownAs('TEXT'),
+};
+
+const listWordsIn = (typed: string): { readonly index: number } | null => {
+  const index = listWordsStart(typed);
+  return index === undefined ? null : { index };
+};
+
 export const transactionsCommand = defineCommand({
   name: 'transactions',
   aliases: ['invoice', 'invoices', 'my invoices', 'billing transactions', 'invoice transactions'],
   area: 'billing',
   effect: 'shows',
   takes: {
-    // The query is parsed separately, because filters contain their own words.
-    query: sentence({
-      invoice: invoice.first(),
-      account,
-      notFamily: list('family').ledBy('without').printedAfter('not family'),
-      family: list('family').after('family'),
-      notKind: choice('charge').ledBy('without').printedAfter('not kind'),
-      kind: choice('charge').printedAfter('kind'),
-      over: recognised('over').after('over').shownAs('AMOUNT'),
-      under: recognised('under').after('under').shownAs('AMOUNT'),
-      refunds: choice('refunds'),
-      pending: choice('pending'),
-      since: recognised('since').printedAfter('since'),
-      until: recognised('until').printedAfter('until'),
-      sort: choice('sort').printedAfter('sort by').after('sort').shownAs('ORDER'),
-      search: recognised('quoted').or(choice('search')).after('search').shownAs('TEXT'),
-    }),
+    invoice: invoice.first().orUnknown(),
+    account: account.after('of', 'for').orUnknown(),
+    narrowed: text.with({ startsAt: { exec: listWordsIn }, parts: narrowing }),
   },
   menu: ['personal'],
   example: 'transactions november family Compute over 100 sort by amount',
   says: 'example',
-  async run(turn, { query = '' }, services) {
+  async run(turn, { invoice, account: of, narrowed = '' }, services) {
     const policy = services.policy.current();
     const { objectId } = turn.who;
-    if (query.trim() === '') {
+    if (invoice === undefined) {
       const accounts = accountsFor(policy, objectId).filter((account) =>
         mayBeShownIn(policy, account, sharedConversation(turn)),
       );
       const card = renderInvoices(accounts, turn.words);
       return cardAnswer(card, turn.words.plain('billing.invoices.title'));
     }
-    const { invoice, account, said } = parseListCommand(query);
+    const said = splitListWords(narrowed);
     const rest = [said.filter, said.sort, said.search && `search ${said.search}`]
       .filter((words) => words !== '')
       .join(' ');
     const command = (known: FoundInvoice): string =>
       `transactions "${known.invoice.title}" of ${known.account.key} ${rest}`.trim();
     return orKnownInvoices(turn, command, async () => {
-      const found = findInvoice(policy, objectId, invoice, account && accountWords(account));
+      const found = findNamed(turn, services, { invoice, account: of });
       const question = parseListQuery(said, services.clock.now());
       return openReport(turn, services, transactions, { account: found.account, invoices: [found.invoice], question });
     });

@@ -151,7 +151,8 @@ export const odataOrder = (orders: readonly Order[]): string | undefined => {
 export interface Token {
   readonly text: string;
   readonly quoted: boolean;
-  /** The position of its end in the text. */
+  /** The positions of its begin and its end in the text. */
+  readonly at: number;
   readonly end: number;
 }
 
@@ -159,10 +160,10 @@ const TOKEN = new RegExp(String.raw`${QUOTED}|[^\s,]+|,`, 'gu');
 
 /** The words of a text; a comma is a separate word, and an unclosed quote is an ordinary character. */
 export const tokensOf = (typed: string): readonly Token[] =>
-  [...oneLine(typed, typed.length).matchAll(TOKEN)].map(({ 0: whole, 1: straight, 2: double, 3: single, index }) => {
+  [...typed.matchAll(TOKEN)].flatMap(({ 0: whole, 1: straight, 2: double, 3: single, index: at }) => {
     const inside = straight ?? double ?? single;
-    const end = index + whole.length;
-    return inside === undefined ? { text: whole, quoted: false, end } : { text: inside.trim(), quoted: true, end };
+    const [text, quoted] = [oneLine(inside ?? whole, typed.length), inside !== undefined];
+    return text === '' && !quoted ? [] : [{ text, quoted, at, end: at + whole.length }];
   });
 
 export const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');

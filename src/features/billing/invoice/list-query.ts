@@ -14,7 +14,6 @@ import {
   odataOrder,
   order,
   type Token,
-  textOf,
   tokensOf,
   wordsAt,
 } from './filter.ts';
@@ -98,33 +97,28 @@ export const parseListQuery = ({ filter, sort, search }: ListWords, now: number)
   return question.data;
 };
 
-/** The parts of the text after a command about one invoice. */
-interface ListCommand {
-  readonly invoice: string;
-  /** The text after “of”, up to the first word of a filter: it may be more than the account's name. */
-  readonly account: readonly Token[] | undefined;
-  readonly said: ListWords;
-}
+const OF = /^(?:of|for)$/i;
 
-/** Splits “june of payments family Compute sort amount search gateway”. */
-export const parseListCommand = (typed: string): ListCommand => {
+/** Where a filter, an order or a search begins behind the name of an invoice, and of its account: they may be such words too. */
+export const listWordsStart = (typed: string): number | undefined => {
+  const all = tokensOf(typed);
+  const isOf = all[1]?.quoted === false && OF.test(all[1].text);
+  const begins = [startsFilter, startsOrder, isSearch];
+  return all[findFrom(all, isOf ? 3 : 1, (tokens, at) => begins.some((one) => one(tokens, at)))]?.at;
+};
+
+/** Splits “family Compute sort amount search gateway”. */
+export const splitListWords = (typed: string): ListWords => {
   if (typed.length > LONGEST_TEXT * 3) throw refused('tooLong', { most: LONGEST_TEXT * 3 });
   const all = tokensOf(typed);
-  const searchAt = findFrom(all, 1, isSearch);
-  const search = oneLine(typed, typed.length).slice(all[searchAt]?.end);
-  const [first, ...rest] = all.slice(0, searchAt);
+  const searchAt = findFrom(all, 0, isSearch);
+  const rest = all.slice(0, searchAt);
   const sortAt = findFrom(rest, 0, startsOrder);
-  const filters = rest.slice(0, sortAt);
-  const of = filters[0]?.quoted === false && /^(of|for)$/i.test(filters[0].text);
-  const ends = of ? findFrom(filters, 2, (list, at) => startsFilter(list, at)) : 0;
+  const searched = oneLine(typed.slice(all[searchAt]?.end ?? typed.length), typed.length);
   return {
-    invoice: first?.text ?? '',
-    account: of ? filters.slice(1, ends) : undefined,
-    said: {
-      filter: tokensToText(filters.slice(ends)),
-      sort: tokensToText(rest.slice(sortAt)),
-      search: searchAt === all.length ? '' : searchedText(search),
-    },
+    filter: tokensToText(rest.slice(0, sortAt)),
+    sort: tokensToText(rest.slice(sortAt)),
+    search: unquoted(searched.replace(/^for\s+/i, '')),
   };
 };
 
@@ -145,13 +139,6 @@ const tokensToText = (tokens: readonly Token[]): string =>
     .replaceAll(' ,', ',');
 
 const isSearch = (tokens: readonly Token[], at: number): boolean => tokens[at]?.text.toLowerCase() === 'search';
-
-/** Removes quotes around the whole text. */
-const searchedText = (written: string): string => {
-  return unquoted(written.trim().replace(/^for\s+/i, ''));
-};
-
-export const accountWords = (tokens: readonly Token[]): string => textOf(tokens);
 
 const namedOrders: Readonly<Record<string, Order>> = {
   largest: { path: AMOUNT.path, direction: 'desc' },
