@@ -1,5 +1,6 @@
 import { addCommand, importCommand } from '#features/translation/chat/glossary-commands.ts';
 import { readTerm } from '#features/translation/glossary/read-term.ts';
+import { growth } from '../../../support/count-letters.ts';
 import { typedArguments } from '../../../support/typed-arguments.ts';
 
 const read = typedArguments([addCommand, importCommand]);
@@ -41,4 +42,11 @@ it.each([
   ['', {}],
 ])('“glossary import %j” fills its arguments', (text, expected) => {
   expect(read(`glossary import ${text}`)).toEqual(expected);
+});
+
+it.each([
+  ['a head line', 'glossary import for chat '],
+  ['a term of words that begin arguments', 'glossary add in '],
+])('the time for %s grows in proportion to the length', (_what, text) => {
+  expect(growth((size) => read(text + 'for chat in '.repeat(size)))).toBeLessThan(5);
 });
