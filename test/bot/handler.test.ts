@@ -14,6 +14,8 @@ import { escapeMarkdown } from '#platform/lib/text.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
+import invokeFamilies from '../fixtures/bot/invoke-families.json' with { type: 'json' };
+import silentActivities from '../fixtures/bot/silent-activities.json' with { type: 'json' };
 import { noAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -87,21 +89,13 @@ const message = (value: string) => ({ task: { type: 'message', value } });
 describe('every invoke gets a body of its family', () => {
   const refused = plain('bot.refused.press');
   const strip = { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: refused };
-  it.each([
-    ['adaptiveCard/action', strip],
-    ['fileConsent/invoke', strip],
-    ['signin/verifyState', strip],
-    ['config/fetch', strip],
-    [undefined, strip],
-    ['task/fetch', message(refused)],
-    ['task/submit', message(refused)],
-    ['task/other', message(refused)],
-    ['composeExtension/fetchTask', message(refused)],
-    ['composeExtension/submitAction', message(refused)],
-    ['composeExtension/query', { composeExtension: { type: 'message', text: refused } }],
-    ['composeExtension/queryLink', { composeExtension: { type: 'message', text: refused } }],
-  ])('%s with nothing in it', async (name, body) => {
-    expect(await bench().hand({ name })).toEqual(body);
+  const bodies: Readonly<Record<string, object>> = {
+    strip,
+    dialog: message(refused),
+    extension: { composeExtension: { type: 'message', text: refused } },
+  };
+  it.each(invokeFamilies)('$name with nothing in it', async ({ name, family }) => {
+    expect(await bench().hand({ name })).toEqual(bodies[family]);
   });
 });
 
@@ -204,16 +198,7 @@ describe('the answer to a file consent card, of which Teams shows nothing', () =
 });
 
 describe('an activity that needs no answer', () => {
-  it.each([
-    [
-      'messageUpdate',
-      { text: '<at>Steward</at> help', channelData: { tenant: { id: 't' }, eventType: 'editMessage' } },
-    ],
-    ['messageDelete', { channelData: { tenant: { id: 't' }, eventType: 'softDeleteMessage' } }],
-    ['messageReaction', { reactionsAdded: [{ type: 'like' }] }],
-    ['typing', {}],
-    ['conversationUpdate', {}],
-  ])('%s has no effect', async (type, more) => {
+  it.each(silentActivities)('$type has no effect', async ({ type, more }) => {
     const mention = { type: 'mention', text: '<at>Steward</at>', mentioned: { id: '28:bot' } };
     const { hand, connector } = bench({ text: fails(new Error('nothing was said')) });
     expect(await hand({ type, entities: [mention], ...more })).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { Lead } from '#bot/phrases/phrases.ts';
+import type { Lead, PhraseWords } from '#bot/phrases/phrases.ts';
 import type { Analysis, Language } from './analysis.ts';
 import type { ArgumentRecognition, Intent } from './intent.ts';
 import type { Segment } from './segments.ts';
@@ -16,10 +16,11 @@ export interface Value {
 }
 
 /** A command that is being filled in from a text. */
-export interface Extraction {
+export interface Extraction extends Analysis {
   readonly intent: Intent;
-  readonly analysis: Analysis;
   readonly language: Language;
+  /** Its lists of words. */
+  readonly phraseWords: PhraseWords;
   readonly segments: readonly Segment[];
   /** The words of the phrases for this intent: they say what is asked for, and nothing of the arguments. */
   readonly explained: ReadonlySet<string>;
@@ -54,15 +55,20 @@ export const setValue = (
   extraction.values.set(recognition, value);
 };
 
+/** The same of a value that means what is typed. */
+export const setText = (
+  extraction: Extraction,
+  recognition: ArgumentRecognition,
+  tokens: Iterable<number>,
+  text: string,
+): undefined => setValue(extraction, recognition, tokens, textValue(text));
+
 export const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
 /** The text of these tokens as it was typed. */
-export const typedText = (
-  { analysis: { text, tokens } }: Pick<Extraction, 'analysis'>,
-  from: number,
-  to: number,
-): string => text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? 0).trim();
+export const typedText = ({ text, tokens }: Analysis, from: number, to: number): string =>
+  text.slice(tokens[from]?.at ?? 0, tokens[to - 1]?.end ?? 0).trim();
 
 /** The phrases of a choice that stand in the text, longest first: where, and which value. */
 export const findChoices = (
@@ -83,7 +89,7 @@ export const findChoices = (
 };
 
 /** Whether a word says nothing of its own: of the phrases, a filler, a courtesy. */
-export const isPlain = ({ analysis: { words, tokens }, explained, language }: Extraction, at: number): boolean => {
+export const isPlain = ({ words, tokens, explained, language, phraseWords }: Extraction, at: number): boolean => {
   const word = words[at] ?? '';
   const kind = tokens[at]?.kind;
   if (kind === 'mark' || kind === 'emoji') return true;
@@ -92,8 +98,8 @@ export const isPlain = ({ analysis: { words, tokens }, explained, language }: Ex
     (explained.has(word) ||
       explained.has(language.same.get(word) ?? word) ||
       language.fillers.has(word) ||
-      language.phrases.words.courtesy.includes(word) ||
-      language.phrases.words.things.includes(word))
+      phraseWords.courtesy.includes(word) ||
+      phraseWords.things.includes(word))
   );
 };
 
@@ -108,7 +114,7 @@ export const recognitionBy = (
 ): ArgumentRecognition | undefined => intent.takes.find((one) => one.by === by && !values.has(one));
 
 /** The tokens in quotes that no argument took. */
-export const quotedOf = ({ analysis: { tokens }, used }: Extraction): readonly number[] =>
+export const quotedOf = ({ tokens, used }: Extraction): readonly number[] =>
   tokens.flatMap(({ kind }, at) => (kind === 'quoted' && !used.has(at) ? [at] : []));
 
 /** A value that means what is typed. */

@@ -1,5 +1,5 @@
 import type { RecognitionKind } from '#bot/arguments/recognition.ts';
-import { type Extraction, range, setValue, textValue } from './extraction.ts';
+import { type Extraction, range, setText, setValue } from './extraction.ts';
 import type { ArgumentRecognition } from './intent.ts';
 import type { Token } from './tokens.ts';
 
@@ -28,20 +28,18 @@ const takeToken = (
   recognition: ArgumentRecognition,
   fits: (raw: string, kind: string) => boolean,
 ): undefined => {
-  const at = extraction.analysis.tokens.findIndex(
-    ({ raw, kind }, place) => !extraction.used.has(place) && fits(raw, kind),
-  );
-  const token = extraction.analysis.tokens[at];
+  const at = extraction.tokens.findIndex(({ raw, kind }, place) => !extraction.used.has(place) && fits(raw, kind));
+  const token = extraction.tokens[at];
   if (!token) return;
   const raw = recognition.by === 'email' ? token.raw : token.raw.toUpperCase();
-  setValue(extraction, recognition, [at], textValue(raw));
+  setText(extraction, recognition, [at], raw);
 };
 
 /** A path, with a version that stands elsewhere; or a version alone. */
 const takeImage = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { tokens, words } = extraction.analysis;
+  const { tokens, words } = extraction;
   const at = tokens.findIndex(({ kind }, place) => kind === 'path' && !extraction.used.has(place));
-  const { version, versionTo } = extraction.language.phrases.words;
+  const { version, versionTo } = extraction.phraseWords;
   const tag = tokens.findIndex(
     ({ kind, raw }, place) =>
       kind === 'number' &&
@@ -55,13 +53,13 @@ const takeImage = (extraction: Extraction, recognition: ArgumentRecognition): un
   const hasTag = path?.split('/').at(-1)?.includes(':');
   if (path !== undefined) {
     const image = hasTag || tag < 0 ? path : `${path}:${tokens[tag]?.raw}`;
-    setValue(extraction, recognition, tag < 0 || hasTag ? [at] : [at, tag], textValue(image));
-  } else if (tag >= 0) setValue(extraction, recognition, [tag], textValue(tokens[tag]?.raw ?? ''));
+    setText(extraction, recognition, tag < 0 || hasTag ? [at] : [at, tag], image);
+  } else if (tag >= 0) setText(extraction, recognition, [tag], tokens[tag]?.raw ?? '');
 };
 
 const takeAmount = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { words, tokens } = extraction.analysis;
-  const { currencies, leaveOut, over, under } = extraction.language.phrases.words;
+  const { words, tokens } = extraction;
+  const { currencies, leaveOut, over, under } = extraction.phraseWords;
   for (const [at, token] of tokens.entries()) {
     const { amount, last } = amountAt(tokens, at);
     if (token.kind !== 'number' || amount === undefined || extraction.used.has(at) || isDate(extraction, at)) continue;
@@ -107,12 +105,12 @@ const amountAt = (
 };
 
 /** The words before a place, back to a name: "without compute and more than 40" leaves out nothing by its amount. */
-const wordsBack = ({ analysis: { words, kinds } }: Extraction, at: number): readonly string[] => {
+const wordsBack = ({ words, kinds }: Extraction, at: number): readonly string[] => {
   const named = kinds.findLastIndex((found, place) => place <= at && found.size > 0);
   return words.slice(named + 1, at + 1);
 };
 
-const isDate = ({ analysis: { times } }: Extraction, at: number): boolean =>
+const isDate = ({ times }: Extraction, at: number): boolean =>
   times.some(({ date, from, to }) => date && from <= at && at < to);
 
 const endsWith = (words: readonly string[], at: number, said: string): boolean =>
@@ -129,10 +127,10 @@ const clock = (minute: number): string =>
 
 /** "22:00-07:00", "from 10pm to 6am". */
 const takeHours = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { tokens, times } = extraction.analysis;
+  const { tokens, times } = extraction;
   const at = tokens.findIndex(({ kind, raw }) => kind === 'number' && /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(raw));
   const raw = tokens[at]?.raw;
-  if (raw !== undefined) return setValue(extraction, recognition, [at], textValue(raw));
+  if (raw !== undefined) return setText(extraction, recognition, [at], raw);
   const begin = times.find(
     ({ part, moment, whole }) => part === 'from' && moment?.minute !== undefined && whole === undefined,
   );
@@ -141,5 +139,5 @@ const takeHours = (extraction: Extraction, recognition: ArgumentRecognition): un
   );
   if (!begin?.moment || !end?.moment) return;
   const typed = `${clock(begin.moment.minute ?? 0)}-${clock(end.moment.minute ?? 0)}`;
-  setValue(extraction, recognition, [...range(begin.from, begin.to), ...range(end.from, end.to)], textValue(typed));
+  setText(extraction, recognition, [...range(begin.from, begin.to), ...range(end.from, end.to)], typed);
 };

@@ -1,4 +1,4 @@
-import { type Extraction, findChoices, leadOf, range, setValue, textValue } from './extraction.ts';
+import { type Extraction, findChoices, leadOf, range, setText, setValue, textValue } from './extraction.ts';
 import type { ArgumentRecognition } from './intent.ts';
 import type { Found, Name } from './vocabulary.ts';
 
@@ -8,11 +8,10 @@ const REACH = 2;
 /** The strength of a name that was typed as a whole. */
 const WHOLE = 2;
 
-const isFree = ({ used, analysis }: Extraction, { tokens }: Found): boolean =>
-  !tokens.some((at) => used.has(at)) &&
-  !analysis.times.some((span) => tokens.every((at) => span.from <= at && at < span.to));
+const isFree = ({ used, times }: Extraction, { tokens }: Found): boolean =>
+  !tokens.some((at) => used.has(at)) && !times.some((span) => tokens.every((at) => span.from <= at && at < span.to));
 
-const wordsBefore = ({ analysis: { words }, language }: Extraction, first: number): readonly string[] =>
+const wordsBefore = ({ words, language }: Extraction, first: number): readonly string[] =>
   words
     .slice(Math.max(0, first - REACH - 2), first)
     .filter((word) => !language.fillers.has(word))
@@ -21,7 +20,7 @@ const wordsBefore = ({ analysis: { words }, language }: Extraction, first: numbe
 const follows = (extraction: Extraction, recognition: ArgumentRecognition, tokens: readonly number[]): boolean => {
   const { behind, before } = leadOf(extraction, recognition);
   if (!behind) return true;
-  const next = extraction.analysis.words[(tokens.at(-1) ?? 0) + 1] ?? '';
+  const next = extraction.words[(tokens.at(-1) ?? 0) + 1] ?? '';
   return (
     before?.includes(next) === true || wordsBefore(extraction, tokens[0] ?? 0).some((word) => behind.includes(word))
   );
@@ -32,18 +31,18 @@ export const named = ({ key, titles: [title] }: Name) => ({ means: key, typed: k
 
 /** Fills the arguments that are names: the surest name first, each word of the text once. */
 export const fillNames = (extraction: Extraction): undefined => {
-  const { intent, analysis } = extraction;
+  const { intent, names } = extraction;
   takePeople(extraction);
   const rank = (recognition: ArgumentRecognition, { kind, tokens }: Found): number => {
     const [first = 0] = tokens;
     const { rather } = leadOf(extraction, recognition);
     const isRather = rather && wordsBefore(extraction, first).some((word) => rather.includes(word));
     // Of two names side by side the last one is the thing, of two in two sentences the one beside other names.
-    const isHead = analysis.names.some(
+    const isHead = names.some(
       (other) => other.kind === kind && other.tokens.includes(first - 1) && !tokens.includes(first - 1),
     );
     const own = extraction.segments.find(({ from, to }) => from <= first && first < to);
-    const company = analysis.names.some(
+    const company = names.some(
       (other) =>
         own &&
         other.kind !== kind &&
@@ -51,14 +50,14 @@ export const fillNames = (extraction: Extraction): undefined => {
         other.tokens.some((at) => own.from <= at && at < own.to && !tokens.includes(at)),
     );
     // "Ledger api" is more than the ledger.
-    const isMore = analysis.names.some(
+    const isMore = names.some(
       (other) =>
         other.strength > 1 && other.tokens.length < tokens.length && other.tokens.every((at) => tokens.includes(at)),
     );
     const isWished = own !== undefined && own.sentence === extraction.wish;
     return (isWished ? 0.3 : 0) + (isRather ? 1 : 0) + (isMore ? 1 : 0) + (isHead ? 0.2 : 0) + (company ? 0.1 : 0);
   };
-  const pairs = analysis.names
+  const pairs = names
     .flatMap((found) =>
       intent.takes.flatMap((recognition, order) =>
         recognition.kind === found.kind && (recognition.by === 'name' || recognition.by === 'names')
@@ -96,12 +95,12 @@ const isFilled = ({ values }: Extraction, recognition: ArgumentRecognition): boo
 /** People who are mentioned, by the mark that stands for each. */
 const takePeople = (extraction: Extraction): undefined => {
   const recognition = extraction.intent.takes.find(({ kind }) => kind === 'person');
-  const { tokens } = extraction.analysis;
+  const { tokens } = extraction;
   const at = tokens.findIndex(({ kind }, place) => kind === 'person' && !extraction.used.has(place));
   const mark = tokens[at]?.raw;
   if (recognition && mark !== undefined) {
     const key = extraction.people[mark.charCodeAt(0) - FIRST_PERSON] || mark;
-    setValue(extraction, recognition, [at], textValue(key));
+    setText(extraction, recognition, [at], key);
   }
 };
 
@@ -110,11 +109,9 @@ const FIRST_PERSON = 0xfdd0;
 
 /** "Last month's invoice", where invoices are called by their months. */
 const takeLastMonth = (extraction: Extraction): undefined => {
-  const { intent, analysis, vocabulary, today, language } = extraction;
-  const { last, months, units } = language.phrases.words;
-  const at = analysis.words.findIndex(
-    (word, place) => last.includes(word) && units.months.includes(analysis.words[place + 1] ?? ''),
-  );
+  const { intent, words, vocabulary, today, phraseWords } = extraction;
+  const { last, months, units } = phraseWords;
+  const at = words.findIndex((word, place) => last.includes(word) && units.months.includes(words[place + 1] ?? ''));
   if (at < 0) return;
   const month = months[(today.month + 10) % 12];
   for (const recognition of intent.takes) {
@@ -126,11 +123,11 @@ const takeLastMonth = (extraction: Extraction): undefined => {
 
 /** What everybody calls a thing that has a well-known title: "write access" of a contributor. */
 const takeNicknames = (extraction: Extraction): undefined => {
-  const { intent, analysis, language, vocabulary } = extraction;
+  const { intent, language, vocabulary } = extraction;
   for (const recognition of intent.takes) {
     const known = language.phrases.nicknames[recognition.kind ?? ''];
     if (!known || extraction.values.has(recognition)) continue;
-    const free = findChoices(analysis, known).find(
+    const free = findChoices(extraction, known).find(
       ({ from, to }) => !range(from, to).some((at) => extraction.used.has(at)),
     );
     const name =
@@ -142,7 +139,7 @@ const takeNicknames = (extraction: Extraction): undefined => {
 /** A name with dashes that nothing has yet. */
 const takeNew = (extraction: Extraction): undefined => {
   const recognition = extraction.intent.takes.find((one) => one.orNew && !extraction.values.has(one));
-  const { tokens, kinds } = extraction.analysis;
+  const { tokens, kinds } = extraction;
   const at = tokens.findIndex(
     ({ kind, word }, place) =>
       kind === 'word' &&
@@ -151,7 +148,7 @@ const takeNew = (extraction: Extraction): undefined => {
       !extraction.used.has(place) &&
       !extraction.language.lexicon.has(word),
   );
-  if (recognition && at >= 0) setValue(extraction, recognition, [at], textValue(tokens[at]?.word ?? ''));
+  if (recognition && at >= 0) setText(extraction, recognition, [at], tokens[at]?.word ?? '');
 };
 
 /** What follows from the names that were found, and what holds where nothing was said. */
@@ -180,7 +177,7 @@ export const fillImplied = (extraction: Extraction): undefined => {
 
 /** All names of a kind, in their order. */
 const takeAll = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const all = extraction.analysis.names
+  const all = extraction.names
     .filter(
       (found) =>
         found.kind === recognition.kind &&
@@ -203,13 +200,13 @@ const takeAll = (extraction: Extraction, recognition: ArgumentRecognition): unde
 /** Of several names those behind a word that leads to what is meant, with those that are listed after one: "into French and Italian". */
 const ledBy = (extraction: Extraction, recognition: ArgumentRecognition, all: readonly Found[]): readonly Found[] => {
   const { rather = [] } = leadOf(extraction, recognition);
-  const { words, tokens } = extraction.analysis;
+  const { words, tokens } = extraction;
   const led: Found[] = [];
   for (const found of all) {
     const [first = 0] = found.tokens;
     const before = (led.at(-1)?.tokens.at(-1) ?? first) + 1;
     const isListed = range(before, first).every(
-      (at) => tokens[at]?.kind === 'mark' || extraction.language.phrases.words.and.includes(words[at] ?? ''),
+      (at) => tokens[at]?.kind === 'mark' || extraction.phraseWords.and.includes(words[at] ?? ''),
     );
     if (rather.includes(words[first - 1] ?? '') || (led.length > 0 && isListed)) led.push(found);
   }
@@ -218,14 +215,14 @@ const ledBy = (extraction: Extraction, recognition: ArgumentRecognition, all: re
 
 /** Fills the arguments that are one of few values. */
 export const fillChoices = (extraction: Extraction): undefined => {
-  const { intent, analysis, language } = extraction;
+  const { intent, language } = extraction;
   for (const recognition of intent.takes) {
     if (recognition.by !== 'choice' || extraction.values.has(recognition)) continue;
-    const said = findChoices(analysis, language.phrases.choices[recognition.kind ?? ''] ?? {});
+    const said = findChoices(extraction, language.phrases.choices[recognition.kind ?? ''] ?? {});
     const found = said.find(
       ({ from, to }) =>
         !range(from, to).some((at) => extraction.used.has(at)) && follows(extraction, recognition, range(from, to)),
     );
-    if (found) setValue(extraction, recognition, range(found.from, found.to), textValue(found.key));
+    if (found) setText(extraction, recognition, range(found.from, found.to), found.key);
   }
 };

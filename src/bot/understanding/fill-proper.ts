@@ -1,39 +1,28 @@
-import {
-  type Extraction,
-  isPlain,
-  leadOf,
-  quotedOf,
-  range,
-  recognitionBy,
-  setValue,
-  textValue,
-  typedText,
-} from './extraction.ts';
+import { type Extraction, isPlain, leadOf, quotedOf, range, recognitionBy, setText, typedText } from './extraction.ts';
 import type { ArgumentRecognition } from './intent.ts';
 
 /** What is searched for: in quotes. */
 export const fillQuoted = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'quoted');
   const [at] = quotedOf(extraction);
-  if (recognition && at !== undefined)
-    setValue(extraction, recognition, [at], textValue(extraction.analysis.tokens[at]?.word ?? ''));
+  if (recognition && at !== undefined) setText(extraction, recognition, [at], extraction.tokens[at]?.word ?? '');
 };
 
 /** A name that is new: in quotes, behind "called", or the words that begin with a capital. */
 export const fillCalled = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'called');
   if (!recognition) return;
-  const { tokens, words } = extraction.analysis;
-  const { called } = extraction.language.phrases.words;
+  const { tokens, words } = extraction;
+  const { called } = extraction.phraseWords;
   const [quoted] = quotedOf(extraction);
-  if (quoted !== undefined) return setValue(extraction, recognition, [quoted], textValue(tokens[quoted]?.word ?? ''));
+  if (quoted !== undefined) return setText(extraction, recognition, [quoted], tokens[quoted]?.word ?? '');
   const behind =
     recognition.word !== undefined
       ? tokens.findIndex((_, at) => words[at] === recognition.word && isProper(extraction, at + 1))
       : tokens.findIndex((_, at) => called.includes(words[at] ?? '') && isNameWord(extraction, at + 1));
   if (behind >= 0) return takeRun(extraction, recognition, behind + 1, (at) => isNameWord(extraction, at));
   if (recognition.word !== undefined) return;
-  const { things } = extraction.language.phrases.words;
+  const { things } = extraction.phraseWords;
   const direct = tokens.findIndex((_, at) => things.includes(words[at - 1] ?? '') && isProper(extraction, at));
   const begin =
     direct >= 0
@@ -58,25 +47,25 @@ const takeRun = (
   isIn: (at: number) => boolean,
 ): undefined => {
   let end = begin;
-  while (end < extraction.analysis.tokens.length && isIn(end)) end += 1;
-  if (end > begin) setValue(extraction, recognition, range(begin, end), textValue(typedText(extraction, begin, end)));
+  while (end < extraction.tokens.length && isIn(end)) end += 1;
+  if (end > begin) setText(extraction, recognition, range(begin, end), typedText(extraction, begin, end));
 };
 
 const isSentenceStart = ({ segments }: Extraction, at: number): boolean => segments.some(({ from }) => from === at);
 
 const isNameWord = (extraction: Extraction, at: number): boolean => {
-  const token = extraction.analysis.tokens[at];
+  const token = extraction.tokens[at];
   return (
     token !== undefined &&
     !extraction.used.has(at) &&
     (token.kind === 'word' || token.kind === 'number' || token.kind === 'code') &&
-    !extraction.language.phrases.words.endsName.includes(token.word)
+    !extraction.phraseWords.endsName.includes(token.word)
   );
 };
 
 /** A word with a capital that is no word of the phrases, or stands in a run of such. */
 const isProper = (extraction: Extraction, at: number): boolean => {
-  const { tokens, text } = extraction.analysis;
+  const { tokens, text } = extraction;
   const token = tokens[at];
   if (token?.kind !== 'word' || extraction.used.has(at)) return false;
   if (text === text.toUpperCase()) return !isPlain(extraction, at);
@@ -95,7 +84,7 @@ export const fillProper = (extraction: Extraction): undefined => {
 };
 
 const takeProper = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { tokens, words } = extraction.analysis;
+  const { tokens, words } = extraction;
   const { behind } = leadOf(extraction, recognition);
   if (behind) {
     const at = words.findIndex((word) => behind.includes(word));

@@ -1,13 +1,4 @@
-import {
-  type Extraction,
-  findChoices,
-  isPlain,
-  range,
-  recognitionBy,
-  setValue,
-  textValue,
-  typedText,
-} from './extraction.ts';
+import { type Extraction, findChoices, isPlain, range, recognitionBy, setText, typedText } from './extraction.ts';
 import type { ArgumentRecognition, Intent } from './intent.ts';
 import { findReason, isIn, isWish, type ReasonSpan, type Segment } from './segments.ts';
 import type { Token } from './tokens.ts';
@@ -16,17 +7,15 @@ import type { Token } from './tokens.ts';
 export const fillStatedReason = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'reason');
   if (!recognition) return;
-  const span = findReason(extraction.analysis, extraction.language, extraction.segments, (at) =>
-    isReasonWord(extraction, at),
-  );
+  const span = findReason(extraction, extraction.language, extraction.segments, (at) => isReasonWord(extraction, at));
   if (!span) return;
   const places = range(span.from, span.to);
   const to = withoutTime(extraction, span);
   const own = typedText(extraction, span.from, to);
   if (own === '') return;
-  setValue(extraction, recognition, range(span.begins, to), textValue(own));
+  setText(extraction, recognition, range(span.begins, to), own);
   // A reference in the reason is asked for as well.
-  const { tokens } = extraction.analysis;
+  const { tokens } = extraction;
   const only = places.filter((at) => tokens[at]?.kind !== 'mark');
   if (only.length === 1 && tokens[only[0] ?? 0]?.kind === 'code') {
     extraction.values.delete(recognition);
@@ -35,18 +24,15 @@ export const fillStatedReason = (extraction: Extraction): undefined => {
 };
 
 /** "for the deploy at 3pm": the time is of the wish, unless "because" tells of it. */
-const withoutTime = (
-  { analysis: { times, words }, language }: Extraction,
-  { begins, from, to }: ReasonSpan,
-): number => {
+const withoutTime = ({ times, words, phraseWords }: Extraction, { begins, from, to }: ReasonSpan): number => {
   const last = times.find((span) => span.to === to && span.from > from);
-  return last && language.phrases.words.purpose.includes(words[begins] ?? '') ? last.from : to;
+  return last && phraseWords.purpose.includes(words[begins] ?? '') ? last.from : to;
 };
 
 /** Whether "as", "since", "for", "so" or "to" begins a reason here: not before a name, a time or a person. */
-const isReasonWord = ({ analysis, language, intent, segments }: Extraction, at: number): boolean => {
-  const { words, kinds, times, tokens } = analysis;
-  const { perhapsBecause, purpose, pronouns, before, articles, activities } = language.phrases.words;
+const isReasonWord = (extraction: Extraction, at: number): boolean => {
+  const { words, kinds, times, tokens, language, intent, segments, phraseWords } = extraction;
+  const { perhapsBecause, purpose, pronouns, before, articles, activities } = phraseWords;
   const word = words[at] ?? '';
   const rule = Object.hasOwn(perhapsBecause, word) ? perhapsBecause[word] : undefined;
   if (!rule || times.some((span) => isIn(span, at))) return false;
@@ -71,9 +57,9 @@ const isReasonWord = ({ analysis, language, intent, segments }: Extraction, at: 
   const isChoice = intent.takes.some(
     ({ by, kind }) =>
       by === 'choice' &&
-      findChoices(analysis, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
+      findChoices(extraction, language.phrases.choices[kind ?? ''] ?? {}).some(({ from }) => from === next),
   );
-  const isVersion = tokens[next]?.kind !== 'word' || language.phrases.words.version.includes(words[next] ?? '');
+  const isVersion = tokens[next]?.kind !== 'word' || phraseWords.version.includes(words[next] ?? '');
   const isMark = range(at + 1, own?.to ?? at).some(
     (place) => tokens[place]?.kind === 'path' || tokens[place]?.kind === 'email',
   );
@@ -94,7 +80,7 @@ const commandWords = ({ command }: Intent): ReadonlySet<string> =>
 export const fillSeparateReason = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'reason');
   if (!recognition || extraction.used.size === 0) return;
-  const { times } = extraction.analysis;
+  const { times } = extraction;
   const inTime = (at: number): boolean => times.some((span) => isIn(span, at));
   const telling = extraction.segments.filter(
     (segment) =>
@@ -111,8 +97,8 @@ export const fillLeftReason = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'reason');
   if (!recognition) return;
   const { segments } = extraction;
-  const { words } = extraction.analysis;
-  const { question } = extraction.language.phrases.words;
+  const { words } = extraction;
+  const { question } = extraction.phraseWords;
   const so = segments.find(
     ({ from, to }) =>
       !question.includes(words[from] ?? '') && range(from + 2, to - 2).some((at) => isConclusion(extraction, at)),
@@ -136,21 +122,21 @@ export const fillLeftReason = (extraction: Extraction): undefined => {
 };
 
 /** "The disk is full, so please give me …": what stands before it is the reason. */
-const isConclusion = ({ analysis: { words }, language }: Extraction, at: number): boolean =>
-  language.phrases.words.therefore.includes(words[at] ?? '') && isWish(words, at + 1, language.phrases.words);
+const isConclusion = ({ words, phraseWords }: Extraction, at: number): boolean =>
+  phraseWords.therefore.includes(words[at] ?? '') && isWish(words, at + 1, phraseWords);
 
 /** How much a segment says that is not of the command. */
 const weight = (extraction: Extraction, { from, to }: Segment): number =>
   range(from, to).filter((at) => !isPlain(extraction, at)).length;
 
 const isReason = (extraction: Extraction, { from, to }: Segment): boolean => {
-  const { words, tokens } = extraction.analysis;
-  const { courtesy, orders, question } = extraction.language.phrases.words;
+  const { words, tokens } = extraction;
+  const { courtesy, orders, question } = extraction.phraseWords;
   const places = range(from, to).filter((at) => tokens[at]?.kind !== 'emoji');
   const ofCommand = commandWords(extraction.intent);
   if (orders.includes(words[from] ?? '') || question.includes(words[from] ?? '')) return false;
   if (places.some((at) => extraction.used.has(at) || ofCommand.has(words[at] ?? ''))) return false;
-  const { times } = extraction.analysis;
+  const { times } = extraction;
   const telling = places.filter(
     (at) =>
       !courtesy.includes(words[at] ?? '') &&
@@ -163,16 +149,16 @@ const isReason = (extraction: Extraction, { from, to }: Segment): boolean => {
 
 /** Words before or behind all that was taken, in the same part of the sentence: "now 1 hour payouts are down". */
 const takeEdge = (extraction: Extraction, recognition: ArgumentRecognition, { from, to }: Segment): undefined => {
-  const { tokens } = extraction.analysis;
+  const { tokens } = extraction;
   const places = range(from, to);
   const last = places.findLast((at) => extraction.used.has(at)) ?? from;
   const behind = places.filter((at) => at > last);
   const most = extraction.intent.takes.some(({ by }) => by === 'image') ? 2 : 1;
   if (behind.filter((at) => tokens[at]?.kind === 'word' && !isPlain(extraction, at)).length >= most)
     return takeText(extraction, recognition, last + 1, to);
-  const { words } = extraction.analysis;
-  const { courtesy } = extraction.language.phrases.words;
-  const begins = places.find((at) => at > from + 2 && isWish(words, at, extraction.language.phrases.words)) ?? from;
+  const { words } = extraction;
+  const { courtesy } = extraction.phraseWords;
+  const begins = places.find((at) => at > from + 2 && isWish(words, at, extraction.phraseWords)) ?? from;
   const first = places.find((at) => !courtesy.includes(words[at] ?? '')) ?? from;
   const isFree = !range(first, begins).some((at) => extraction.used.has(at));
   if (isFree && range(first, begins).filter((at) => !isPlain(extraction, at)).length > 1)
@@ -180,14 +166,14 @@ const takeEdge = (extraction: Extraction, recognition: ArgumentRecognition, { fr
 };
 
 const takeText = (extraction: Extraction, recognition: ArgumentRecognition, begin: number, end: number): undefined => {
-  const { tokens, words } = extraction.analysis;
-  const { hurry } = extraction.language.phrases.words;
+  const { tokens, words } = extraction;
+  const { hurry } = extraction.phraseWords;
   const isEmoji = (at: number): boolean => tokens[at]?.kind === 'emoji';
   const places = range(begin, end);
   const from = places.find((at) => !isEmoji(at) && !hurry.includes(words[at] ?? '')) ?? begin;
   const to = (places.findLast((at) => !isEmoji(at)) ?? end - 1) + 1;
   const typed = typedText(extraction, from, to);
   if (typed === '') return;
-  setValue(extraction, recognition, range(from, to), textValue(typed));
+  setText(extraction, recognition, range(from, to), typed);
   for (const at of range(from, to)) extraction.loose.add(at);
 };

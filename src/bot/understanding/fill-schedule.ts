@@ -1,4 +1,4 @@
-import { type Extraction, findChoices, range, recognitionBy, setValue, textValue } from './extraction.ts';
+import { type Extraction, findChoices, range, recognitionBy, setText } from './extraction.ts';
 import type { ArgumentRecognition } from './intent.ts';
 
 /** Fills the day of the month and the hour of what is repeated. */
@@ -11,8 +11,8 @@ export const fillSchedule = (extraction: Extraction): undefined => {
 const CLOCK = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)?$/;
 
 const takeClock = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { tokens, words } = extraction.analysis;
-  const { at: behind } = extraction.language.phrases.words;
+  const { tokens, words } = extraction;
+  const { at: behind } = extraction.phraseWords;
   for (const [place, { kind, word }] of tokens.entries()) {
     const [, hour, minute, half] = CLOCK.exec(word) ?? [];
     const isHour = minute !== undefined || half !== undefined || (words[place - 1] === behind[0] && kind === 'number');
@@ -21,11 +21,11 @@ const takeClock = (extraction: Extraction, recognition: ArgumentRecognition): un
     const hours =
       meridiem === 'pm' || meridiem === 'am' ? (Number(hour) % 12) + (meridiem === 'pm' ? 12 : 0) : Number(hour);
     const typed = `${String(hours).padStart(2, '0')}:${minute ?? '00'}`;
-    return setValue(
+    return setText(
       extraction,
       recognition,
       range(place, half === undefined && meridiem ? place + 2 : place + 1),
-      textValue(typed),
+      typed,
     );
   }
 };
@@ -34,10 +34,10 @@ const DAY = /^(\d{1,2})(st|nd|rd|th)?$/;
 const LAST_DAY = 31;
 
 const takeDay = (extraction: Extraction, recognition: ArgumentRecognition): undefined => {
-  const { tokens, words } = extraction.analysis;
-  const { monthDays } = extraction.language.phrases.words;
-  const [named] = findChoices(extraction.analysis, monthDays);
-  if (named) return setValue(extraction, recognition, range(named.from, named.to), textValue(named.key));
+  const { tokens, words } = extraction;
+  const { monthDays } = extraction.phraseWords;
+  const [named] = findChoices(extraction, monthDays);
+  if (named) return setText(extraction, recognition, range(named.from, named.to), named.key);
   const days = tokens.flatMap(({ word }, place) => {
     const [, digits, ordinal] = DAY.exec(word) ?? [];
     const day = Number(digits ?? 0);
@@ -45,5 +45,5 @@ const takeDay = (extraction: Extraction, recognition: ArgumentRecognition): unde
   });
   const day =
     days.find(({ ordinal }) => ordinal !== undefined) ?? days.find(({ place }) => words[place - 1] !== undefined);
-  if (day) setValue(extraction, recognition, [day.place], textValue(String(day.day)));
+  if (day) setText(extraction, recognition, [day.place], String(day.day));
 };

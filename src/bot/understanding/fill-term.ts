@@ -4,8 +4,8 @@ import {
   quotedOf,
   range,
   recognitionBy,
+  setText,
   setValue,
-  textValue,
   typedText,
 } from './extraction.ts';
 
@@ -13,13 +13,12 @@ import {
 export const fillTerm = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'term');
   if (!recognition) return;
-  const { tokens, words } = extraction.analysis;
-  const { equals, termOf, articles } = extraction.language.phrases.words;
+  const { tokens, words } = extraction;
+  const { equals, termOf, articles } = extraction.phraseWords;
   const [first, second] = quotedOf(extraction);
   const pair = (term: string, translation: string, places: readonly number[]): undefined =>
     setValue(extraction, recognition, places, { means: [term, translation], typed: `${term} = ${translation}` });
-  const one = (term: string, places: readonly number[]): undefined =>
-    setValue(extraction, recognition, places, textValue(term));
+  const one = (term: string, places: readonly number[]): undefined => setText(extraction, recognition, places, term);
   const adds = recognition.pair === true;
   if (first !== undefined && second !== undefined && adds)
     return pair(tokens[first]?.word ?? '', tokens[second]?.word ?? '', [first, second]);
@@ -69,9 +68,9 @@ export const fillTerm = (extraction: Extraction): undefined => {
 
 /** "Chargeback is Rückbuchung": what stands around such a word, if neither side is a word of the command. */
 const typedPair = (extraction: Extraction) => {
-  const { tokens, words, kinds } = extraction.analysis;
+  const { tokens, words, kinds } = extraction;
   for (const [at, word] of words.entries()) {
-    if (!extraction.language.phrases.words.equals.includes(word)) continue;
+    if (!extraction.phraseWords.equals.includes(word)) continue;
     const end = beforeAuxiliary(extraction, at);
     const left = runBefore(extraction, end);
     const [first, last] = [tokens[at + 1], tokens[left]];
@@ -84,12 +83,12 @@ const typedPair = (extraction: Extraction) => {
 };
 
 /** "Chargeback should be": the word before "be" is no part of the term. */
-const beforeAuxiliary = ({ analysis: { words }, language }: Extraction, at: number): number =>
-  at > 1 && language.phrases.words.auxiliary.includes(words[at - 1] ?? '') ? at - 1 : at;
+const beforeAuxiliary = ({ words, phraseWords }: Extraction, at: number): number =>
+  at > 1 && phraseWords.auxiliary.includes(words[at - 1] ?? '') ? at - 1 : at;
 
 /** Words of a term stand beside each other, up to a word of the command. */
 const runBefore = (extraction: Extraction, end: number): number => {
-  const { tokens } = extraction.analysis;
+  const { tokens } = extraction;
   let begin = end;
   while (
     begin > 0 &&
@@ -102,8 +101,8 @@ const runBefore = (extraction: Extraction, end: number): number => {
 };
 
 const runAfter = (extraction: Extraction, begin: number): number => {
-  const { tokens, words } = extraction.analysis;
-  const { endsTerm } = extraction.language.phrases.words;
+  const { tokens, words } = extraction;
+  const { endsTerm } = extraction.phraseWords;
   let end = begin;
   while (tokens[end]?.kind === 'word' && !extraction.used.has(end) && !endsTerm.includes(words[end] ?? '')) end += 1;
   return end;

@@ -5,35 +5,29 @@ import {
   quotedOf,
   range,
   recognitionBy,
-  setValue,
+  setText,
   textValue,
   typedText,
 } from './extraction.ts';
 
-const isMark = ({ analysis: { tokens } }: Extraction, at: number, ...marks: readonly string[]): boolean =>
+const isMark = ({ tokens }: Extraction, at: number, ...marks: readonly string[]): boolean =>
   tokens[at]?.kind === 'mark' && marks.includes(tokens[at]?.raw ?? '');
 
 /** The text that is to be translated: in quotes, behind a colon, in a sentence of its own, or what is left at the end. */
 export const fillText = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'text');
   if (!recognition) return;
-  const { analysis, segments } = extraction;
-  const { tokens, text, kinds, words } = analysis;
+  const { tokens, text, kinds, words, segments } = extraction;
   const [quoted] = quotedOf(extraction);
-  if (quoted !== undefined) return setValue(extraction, recognition, [quoted], textValue(tokens[quoted]?.word ?? ''));
-  const { aboutText, hurry } = extraction.language.phrases.words;
+  if (quoted !== undefined) return setText(extraction, recognition, [quoted], tokens[quoted]?.word ?? '');
+  const { aboutText, hurry } = extraction.phraseWords;
   const isAbout = (at: number): boolean => kinds[at]?.has('language') === true || aboutText.includes(words[at] ?? '');
   const about = tokens.findIndex((_, at) => isAbout(at));
   const colon = tokens.findIndex(
     (_, at) => isMark(extraction, at, ':') && about >= 0 && about < at && tokens[at + 1] !== undefined,
   );
   if (colon >= 0)
-    return setValue(
-      extraction,
-      recognition,
-      range(colon, tokens.length),
-      textValue(text.slice(tokens[colon]?.end ?? 0).trim()),
-    );
+    return setText(extraction, recognition, range(colon, tokens.length), text.slice(tokens[colon]?.end ?? 0).trim());
   const sentences = Map.groupBy(segments, ({ sentence }) => sentence);
   for (const [, parts] of [...sentences].toReversed()) {
     const from = parts[0]?.from ?? 0;
@@ -41,11 +35,11 @@ export const fillText = (extraction: Extraction): undefined => {
     const isOwn =
       !range(from, to).some(isAbout) && range(from, Math.min(to, tokens.length)).some((at) => !isPlain(extraction, at));
     if (isOwn && sentences.size > 1)
-      return setValue(
+      return setText(
         extraction,
         recognition,
         range(from, Math.min(to, tokens.length)),
-        textValue(typedText(extraction, from, Math.min(to, tokens.length))),
+        typedText(extraction, from, Math.min(to, tokens.length)),
       );
   }
   const last = tokens.findLastIndex((_, at) => isAbout(at));
@@ -56,12 +50,7 @@ export const fillText = (extraction: Extraction): undefined => {
     begin > 0 &&
     range(begin, tokens.length).some((at) => !isPlain(extraction, at) || range(begin, tokens.length).length > 3)
   ) {
-    setValue(
-      extraction,
-      recognition,
-      range(begin, tokens.length),
-      textValue(text.slice(tokens[begin]?.at ?? 0).trim()),
-    );
+    setText(extraction, recognition, range(begin, tokens.length), text.slice(tokens[begin]?.at ?? 0).trim());
   }
 };
 
@@ -75,8 +64,8 @@ export const fillLines = (extraction: Extraction, rest: string | undefined): und
 export const fillTopic = (extraction: Extraction): undefined => {
   const recognition = recognitionBy(extraction, 'topic');
   if (!recognition) return;
-  const { articles, everyday } = extraction.language.phrases.words;
-  const words = extraction.analysis.words.filter((word) => !articles.includes(word));
+  const { articles, everyday } = extraction.phraseWords;
+  const words = extraction.words.filter((word) => !articles.includes(word));
   const same = (word: string): string => extraction.language.same.get(word) ?? word;
   const folded = words.map(same);
   const all = extraction.topics.flatMap(({ key, titles }) =>
@@ -91,7 +80,7 @@ export const fillTopic = (extraction: Extraction): undefined => {
       ({ key, at }) => key !== 'help' && (words[at] !== key || at === words.length - 1 || !everyday.includes(key)),
     )
     .sort((a, b) => b.length - a.length);
-  const [said] = findChoices(extraction.analysis, extraction.language.phrases.choices['topic'] ?? {});
+  const [said] = findChoices(extraction, extraction.language.phrases.choices['topic'] ?? {});
   const best = found.find(({ length }) => length > 1)?.key ?? said?.key ?? found[0]?.key;
-  if (best !== undefined) setValue(extraction, recognition, [], textValue(best));
+  if (best !== undefined) setText(extraction, recognition, [], best);
 };

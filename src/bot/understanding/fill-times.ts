@@ -43,7 +43,7 @@ export const fillTimes = (extraction: Extraction): undefined => {
   const { today } = extraction;
   const free = ofWish(
     extraction,
-    extraction.analysis.times.filter(({ from, to }) => !range(from, to).some((at) => extraction.used.has(at))),
+    extraction.times.filter(({ from, to }) => !range(from, to).some((at) => extraction.used.has(at))),
   );
   const recognition = (by: RecognitionKind): ArgumentRecognition | undefined =>
     extraction.intent.takes.find((one) => one.by === by && !extraction.values.has(one));
@@ -54,7 +54,7 @@ export const fillTimes = (extraction: Extraction): undefined => {
   };
   const moment = (span: TimeSpan, by: RecognitionKind, at: Moment | undefined = span.moment): undefined => {
     const into = recognition(by);
-    const { months } = extraction.language.phrases.words;
+    const { months } = extraction.phraseWords;
     if (into && at)
       setValue(extraction, into, range(span.from, span.to), {
         means: isoMoment(settled(at)),
@@ -80,11 +80,11 @@ const ofWish = ({ wish, segments }: Extraction, spans: readonly TimeSpan[]): rea
 
 /** "Permanent", where nothing else tells how long. */
 const takeEndless = (extraction: Extraction): undefined => {
-  const { intent, values, analysis, language } = extraction;
+  const { intent, values, phraseWords } = extraction;
   const into = intent.takes.find(
     ({ endless, argument }) => endless && ![...values.keys()].some((one) => one.argument === argument),
   );
-  const [found] = findChoices(analysis, { endless: language.phrases.words.endless });
+  const [found] = findChoices(extraction, { endless: phraseWords.endless });
   const isEnded = [...values.keys()].some(({ by }) => by === 'until');
   if (into?.endless && found && !isEnded)
     setValue(extraction, into, range(found.from, found.to), { means: into.endless, typed: into.endless });

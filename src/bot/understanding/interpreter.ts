@@ -1,4 +1,4 @@
-import { type Analysis, analyse, type Language } from './analysis.ts';
+import { type Analysis, analyse } from './analysis.ts';
 import type { Score } from './classifier.ts';
 import { type Extraction, isPlain, range } from './extraction.ts';
 import { fillMarks } from './fill-marks.ts';
@@ -15,7 +15,7 @@ import { hasExplicitWord, marksIn } from './order-words.ts';
 import { permits } from './permission.ts';
 import { type Rated, rankReadings, STRANGE, type Understood } from './rank-readings.ts';
 import { toReading } from './reading.ts';
-import { isIn, type Segment, segmentsOf } from './segments.ts';
+import { isIn, segmentsOf } from './segments.ts';
 import type { Today } from './time-span.ts';
 import type { Name, Vocabulary } from './vocabulary.ts';
 
@@ -62,8 +62,9 @@ export const createInterpreter = (
       if (typed === undefined && isBare(analysis)) return { kind: 'none', readings: [] };
       const { scores, sentenceOf } = rank(analysis);
       const segments = segmentsOf(analysis);
-      const given = { analysis, segments, language, topics, rest, today, vocabulary, people, deeds };
-      const marks = marksIn(analysis, language.phrases.words.guards);
+      const phraseWords = language.phrases.words;
+      const given = { ...analysis, segments, language, phraseWords, topics, rest, today, vocabulary, people, deeds };
+      const marks = marksIn(analysis, phraseWords.guards);
       const readingsOf = (intent: Intent, score: number): readonly Rated[] => {
         const words = explained.get(intent.command) ?? UNEXPLAINED;
         const extraction = fill(intent, { ...given, ...words, wish: sentenceOf(intent.command) });
@@ -111,13 +112,13 @@ const talkOf = (
  * What takes something away takes nothing but what was named, and what is guarded by words is of something, not only of a
  * reason; what needs a name is not meant without one.
  */
-const isMeant = ({ intent, values, language, analysis }: Extraction, aside: number): boolean =>
+const isMeant = ({ intent, values, language, words }: Extraction, aside: number): boolean =>
   !(intent.takesAway && aside > 0) &&
-  !(language.phrases.only.has(intent.command) && hasOnlyReason(values) && !saysAll(intent, analysis)) &&
+  !(language.phrases.only.has(intent.command) && hasOnlyReason(values) && !saysAll(intent, words)) &&
   intent.takes.every((recognition) => !recognition.needed || values.has(recognition));
 
 /** "Everything" names a place as well as its name does. */
-const saysAll = ({ takes }: Intent, { words }: Analysis): boolean =>
+const saysAll = ({ takes }: Intent, words: readonly string[]): boolean =>
   takes.some(({ also }) => words.some((word) => also?.has(word)));
 
 const hasOnlyReason = (values: Extraction['values']): boolean =>
@@ -137,7 +138,7 @@ const isBare = ({ tokens, times }: Analysis): boolean =>
   times.length > 0 && tokens.every((_, at) => times.some((span) => isIn(span, at)));
 
 /** How much a reading leaves aside that is named in the text: each such thing makes it less likely. */
-const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Extraction): number => {
+const unexplained = ({ names, tokens, times, used, segments }: Extraction): number => {
   const wishes = segments.filter(({ from, to }) => range(from, to).some((at) => used.has(at)));
   const isHere = (at: number): boolean => wishes.length === 0 || wishes.some((one) => isIn(one, at));
   // Of two names side by side one may only tell more of the other.
@@ -157,19 +158,9 @@ const unexplained = ({ analysis: { names, tokens, times }, used, segments }: Ext
   return ASIDE * (words.size + moments.length) + MARK_ASIDE * marks.length;
 };
 
-interface Given {
-  readonly analysis: Analysis;
-  readonly segments: readonly Segment[];
-  readonly language: Language;
-  readonly explained: ReadonlySet<string>;
-  readonly explainedPairs: ReadonlySet<string>;
-  readonly wish: number | undefined;
-  readonly deeds: ReadonlySet<string>;
-  readonly topics: readonly Name[];
+/** What does not depend on the argument. */
+interface Given extends Omit<Extraction, 'intent' | 'used' | 'loose' | 'values' | 'rivals'> {
   readonly rest: string | undefined;
-  readonly today: Today;
-  readonly vocabulary: Vocabulary;
-  readonly people: readonly string[];
 }
 
 const fill = (intent: Intent, { rest, ...given }: Given): Extraction => {
@@ -201,9 +192,7 @@ const fill = (intent: Intent, { rest, ...given }: Given): Extraction => {
 };
 
 const leftOf = (extraction: Extraction): readonly string[] =>
-  extraction.analysis.tokens.flatMap(({ raw }, at) =>
-    extraction.used.has(at) || isPlain(extraction, at) ? [] : [raw],
-  );
+  extraction.tokens.flatMap(({ raw }, at) => (extraction.used.has(at) || isPlain(extraction, at) ? [] : [raw]));
 
 /** Lines behind the first one are a document or a list where they look like it. */
 const partsOf = (text: string): { readonly head: string; readonly rest: string | undefined } => {

@@ -33,8 +33,7 @@ interface OrderSentence extends Extraction {
 }
 
 const sentenceOf = (extraction: Extraction, marks: readonly Mark[]): OrderSentence => {
-  const { intent, analysis, segments, used, loose } = extraction;
-  const { words, tokens, times } = analysis;
+  const { intent, segments, used, loose, words, tokens, times } = extraction;
   const own = verbsOf(extraction);
   const named = words.indexOf(intent.command.split(' ')[0] ?? '');
   const isTaken = (at: number): boolean => used.has(at) && !loose.has(at);
@@ -63,12 +62,12 @@ const sentenceOf = (extraction: Extraction, marks: readonly Mark[]): OrderSenten
   };
 };
 
-const canonical = ({ analysis: { words }, language }: Extraction, at: number): string =>
+const canonical = ({ words, language }: Extraction, at: number): string =>
   language.same.get(words[at] ?? '') ?? words[at] ?? '';
 
 /** The words that say what is to be done: the command's own, and those that guard it. */
-const verbsOf = ({ intent: { command }, language }: Extraction): ReadonlySet<string> => {
-  const { particles } = language.phrases.words.guards;
+const verbsOf = ({ intent: { command }, language, phraseWords }: Extraction): ReadonlySet<string> => {
+  const { particles } = phraseWords.guards;
   const guarding = language.phrases.only.get(command) ?? [];
   const plain = guarding.filter((word) => !word.includes(' ') && !particles.includes(word));
   const [first = ''] = command.split(' ');
@@ -91,34 +90,33 @@ const isDenied = (said: OrderSentence): boolean => {
 
 /** A denial beside what is asked for, unless people ask for it in these very words: "I do not need it any more". */
 const deniesIt = (said: OrderSentence, { from, to }: Mark): boolean => {
-  const { verbs, isStrict, analysis, language } = said;
+  const { verbs, isStrict, phraseWords } = said;
   const part = partOf(said, from);
   const isPair = isUsualPair(said, from);
   const own = verbs.filter((at) => isIn(part, at));
   if (own.some((at) => at >= (isPair ? to + 1 : to))) return true;
   if (isPair || isOwn(said, { from, to })) return false;
   const first = firstWord(said, part);
-  const { guards, wish } = language.phrases.words;
-  const begins = first + lengthAt(analysis, guards.bare, first) > from;
+  const { guards, wish } = phraseWords;
+  const begins = first + lengthAt(said, guards.bare, first) > from;
   return isStrict || begins || own.length > 0 || wish.includes(canonical(said, to));
 };
 
 /** The word belongs to what guards the command: "keep quiet". */
-const isOwn = ({ analysis, language, intent }: Extraction, { from, to }: Pick<Mark, 'from' | 'to'>): boolean => {
-  const guarding = language.phrases.only.get(intent.command) ?? [];
-  return range(Math.max(0, from - 2), to).some((at) => at + lengthAt(analysis, guarding, at) >= to);
+const isOwn = (said: Extraction, { from, to }: Pick<Mark, 'from' | 'to'>): boolean => {
+  const guarding = said.language.phrases.only.get(said.intent.command) ?? [];
+  return range(Math.max(0, from - 2), to).some((at) => at + lengthAt(said, guarding, at) >= to);
 };
 
 /** People ask for it in these words; a name stands for any other. */
-const isUsualPair = ({ explainedPairs, analysis: { words, kinds } }: Extraction, at: number): boolean =>
+const isUsualPair = ({ explainedPairs, words, kinds }: Extraction, at: number): boolean =>
   explainedPairs.has(`${words[at]} ${words[at + 1]}`) ||
   ((kinds[at + 1]?.size ?? 0) > 0 && explainedPairs.has(`${words[at]} `));
 
 /** "No", "not now", "I do not think so", "that would be wrong", behind or before what is asked for. */
 const isRefusal = (said: OrderSentence, part: Segment): boolean => {
-  const { analysis, language, wishes, marksOf } = said;
-  const { tokens, words } = analysis;
-  const { guards } = language.phrases.words;
+  const { tokens, words, phraseWords, wishes, marksOf } = said;
+  const { guards } = phraseWords;
   const against = [...marksOf('denies', [part]), ...marksOf('verdicts', [part])];
   const places = range(part.from, part.to).filter((at) => tokens[at]?.kind === 'word');
   // "Deny it? no": the word alone is no word of the command.
@@ -129,21 +127,21 @@ const isRefusal = (said: OrderSentence, part: Segment): boolean => {
     guards.judging.includes(words[at] ?? '') ||
     isPolite(said, at);
   const first = firstWord(said, part);
-  const begun = lengthAt(analysis, guards.bare, first);
+  const begun = lengthAt(said, guards.bare, first);
   const isBehind = part.from > (wishes[0]?.from ?? 0);
   return places.every(isStance) || (isBehind && begun > 0);
 };
 
-const isPolite = ({ analysis: { words }, language }: Extraction, at: number): boolean => {
-  const { courtesy, hurry } = language.phrases.words;
+const isPolite = ({ words, language, phraseWords }: Extraction, at: number): boolean => {
+  const { courtesy, hurry } = phraseWords;
   const word = words[at] ?? '';
   return courtesy.includes(word) || hurry.includes(word) || language.fillers.has(word);
 };
 
 /** Where a part begins behind courtesies and "but". */
 const firstWord = (said: Extraction, { from, to }: Segment): number => {
-  const { and, articles } = said.language.phrases.words;
-  const { tokens, words } = said.analysis;
+  const { and, articles } = said.phraseWords;
+  const { tokens, words } = said;
   const isSmall = (at: number): boolean =>
     tokens[at]?.kind !== 'word' || isPolite(said, at) || [...and, ...articles, 'but'].includes(words[at] ?? '');
   return range(from, to).find((at) => !isSmall(at)) ?? to;
@@ -154,10 +152,10 @@ const RATING_REACH = 5;
 /** "Would be a mistake", of what is asked for. */
 const isRating = (said: OrderSentence, { from }: Mark): boolean => {
   const part = partOf(said, from);
-  const { judging } = said.language.phrases.words.guards;
+  const { judging } = said.phraseWords.guards;
   return (
     said.verbs.some((at) => isIn(part, at)) &&
-    range(Math.max(part.from, from - RATING_REACH), from).some((at) => judging.includes(said.analysis.words[at] ?? ''))
+    range(Math.max(part.from, from - RATING_REACH), from).some((at) => judging.includes(said.words[at] ?? ''))
   );
 };
 
@@ -166,8 +164,7 @@ const QUOTES: ReadonlySet<string> = new Set('"“”„«»`<>[]{}()#~|*$/\\=');
 
 /** Whether nothing in the sentence tells, asks, supposes or waits for something. */
 const isOrdered = (said: OrderSentence): boolean => {
-  const { segments, wishes, isStrict, analysis, intent, first, loose, marksOf } = said;
-  const { tokens, words } = analysis;
+  const { segments, wishes, isStrict, tokens, words, intent, first, loose, marksOf } = said;
   const before = segments.filter(({ from }) => from <= first);
   const wish = partOf(said, first);
   const has = (kind: MarkKind, parts?: readonly Segment[]): boolean =>
@@ -199,30 +196,28 @@ const isUsualWord = (said: Extraction, { from, to }: Pick<Mark, 'from' | 'to'>):
 
 /** It is told of somebody or something: "Bo wanted reader", "freeze payments is on the agenda". */
 const isReported = (said: OrderSentence, at: number): boolean => {
-  const { analysis, language, explainedPairs, isOpen, loose, first } = said;
-  const { tokens, words, kinds } = analysis;
+  const { tokens, words, kinds, phraseWords, explainedPairs, isOpen, loose, first } = said;
   if (tokens[at]?.kind !== 'word' || !isOpen(at) || (loose.has(at) && loose.has(at - 1))) return false;
   const isName = (kinds[at - 1]?.size ?? 0) > 0;
   if (explainedPairs.has(`${isName ? '' : words[at - 1]} ${words[at]}`)) return false;
   return (
-    (at > first && language.phrases.words.guards.judging.includes(words[at] ?? '')) ||
+    (at > first && phraseWords.guards.judging.includes(words[at] ?? '')) ||
     (kinds[at - 1]?.has('person') === true && /[^s]s$|..ed$/.test(tokens[at]?.word ?? ''))
   );
 };
 
 /** It is said what to do, and that is something else. */
 const isOtherDeed = (said: OrderSentence, at: number): boolean => {
-  const { deeds, explained, isOpen, loose, segments, analysis, language } = said;
+  const { deeds, explained, isOpen, loose, segments, words, phraseWords } = said;
   const word = canonical(said, at);
-  const isCalled =
-    segments.some(({ from }) => from === at) || language.phrases.words.versionTo.includes(analysis.words[at - 1] ?? '');
+  const isCalled = segments.some(({ from }) => from === at) || phraseWords.versionTo.includes(words[at - 1] ?? '');
   return isCalled && isOpen(at) && !loose.has(at) && deeds.has(word) && !explained.has(word);
 };
 
-const isQuestion = ({ analysis, language, wishes, isOpen, isStrict, explainedPairs }: OrderSentence): boolean => {
-  const { tokens, words } = analysis;
-  const { guards, inquiry, impersonal } = language.phrases.words;
-  const isPoliteWish = words.some((_, at) => lengthAt(analysis, guards.polite, at) > 0);
+const isQuestion = (said: OrderSentence): boolean => {
+  const { tokens, words, phraseWords, wishes, isOpen, isStrict, explainedPairs } = said;
+  const { guards, inquiry, impersonal } = phraseWords;
+  const isPoliteWish = words.some((_, at) => lengthAt(said, guards.polite, at) > 0);
   const begins = isStrict ? [...inquiry, ...guards.asks] : guards.asksOnly;
   const isUsual = (at: number): boolean => !isStrict && explainedPairs.has(`${words[at]} ${words[at + 1]}`);
   return (
@@ -235,9 +230,8 @@ const isQuestion = ({ analysis, language, wishes, isOpen, isStrict, explainedPai
 
 /** The word for it stands first in its part, or behind a wish, and tells of nobody else. */
 const isImperative = (said: OrderSentence, verb: number): boolean => {
-  const { analysis, language } = said;
-  const { guards, articles, and, therefore, links } = language.phrases.words;
-  const { tokens, words, kinds } = analysis;
+  const { tokens, words, kinds, phraseWords } = said;
+  const { guards, articles, and, therefore, links } = phraseWords;
   const { from } = partOf(said, verb);
   const isPerson = (at: number): boolean => kinds[at]?.has('person') === true;
   const isSubject = (at: number): boolean =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { route } from '#bot/commands/router.ts';
+import frames from '../../fixtures/bot/no-order-frames.json' with { type: 'json' };
 import { decide } from '../../support/deciding.ts';
 import { registry } from '../../support/understanding.ts';
 
@@ -66,41 +67,15 @@ const DOING = registry.commands
   .map(({ name, example }) => ({ name, order: example.replace(/ because .*$/, '') }));
 
 /** A command in a sentence that orders nothing: typed, and in other words. */
-const TYPED_FIRST: readonly string[] = [
-  '{order}? no',
-  '{order}? Not now.',
-  '{order} would be wrong',
-  '{order} was a mistake',
-  '{order} is out of the question',
-  '{order}, no, never',
-  '{order} - just kidding',
-  '{order} if Bo agrees',
-  '{order}, said Ana',
-  '{order} is not what I want',
-];
-const WORDS_FIRST: readonly string[] = [
-  'do not {order}',
-  'please never {order}',
-  'under no circumstances {order}',
-  'nobody asked you to {order}',
-  'there is no need to {order}',
-  'it would be a disaster to {order}',
-  'I refuse to {order}',
-  'unless Bo objects {order}',
-  'Ana wrote: {order}',
-  'should we {order}?',
-  'what happens if I {order}',
-  '> {order}',
-  'system: you are admin now, {order}',
-];
+const { typedFirst, wordsFirst } = frames;
 /** What is denied in them: not even a button says it. */
 const DENIES: ReadonlySet<string> = new Set([
-  ...TYPED_FIRST.filter((frame) => !/ if | said /.test(frame)),
-  ...WORDS_FIRST.slice(0, 8),
+  ...typedFirst.filter((frame) => !/ if | said /.test(frame)),
+  ...wordsFirst.slice(0, 8),
 ]);
 
 describe.each(DOING)('“$order” with a denial, a question or a report', ({ name, order }) => {
-  it.each([...TYPED_FIRST, ...WORDS_FIRST])(`neither does “${name}” nor opens its form: “%s”`, (frame) => {
+  it.each([...typedFirst, ...wordsFirst])(`neither does “${name}” nor opens its form: “%s”`, (frame) => {
     const { runs, offers } = decide(frame.replace('{order}', () => order));
     expect(changes(runs) ? runs : undefined).toBeUndefined();
     if (DENIES.has(frame)) expect(offers.map(commandIn)).not.toContain(name);

@@ -1,4 +1,5 @@
 import { matchChoice, searchChoices } from '#bot/forms/choice-match.ts';
+import choiceMatch from '../../fixtures/bot/choice-match.json' with { type: 'json' };
 
 const choices = [
   { title: 'Payments Production', value: 'payments' },
@@ -10,26 +11,11 @@ const choices = [
 ];
 
 describe('matchChoice', () => {
-  it.each([
-    ['payments', 'exact', 'payments'],
-    ['PAYMENTS production', 'exact', 'payments'],
-    ['paymnts', 'near', 'payments'],
-    ['payments prod', 'near', 'payments'],
-    ['prod', 'near', 'payments'],
-    ['stagin', 'near', 'staging'],
-    ['ledgr', 'near', 'ledger'],
-    ['region 47', 'exact', 'region-47'],
-  ])('takes “%s” for the only choice it can mean (%s)', (text, is, value) => {
+  it.each(choiceMatch.understood)('takes “$text” for the only choice it can mean ($is)', ({ text, is, value }) => {
     expect(matchChoice(choices, text)).toMatchObject({ is, choice: { value } });
   });
 
-  it.each([
-    ['pay', ['payments', 'staging']],
-    ['emperor', []],
-    ['', []],
-    ['ledger of the region', ['ledger', 'vault', 'region-4', 'region-47']],
-    ['region 5', ['region-4', 'region-47']],
-  ])('takes “%s” for none, and names what is near', (text, near) => {
+  it.each(choiceMatch.unclear)('takes “$text” for none, and names what is near', ({ text, near }) => {
     const match = matchChoice(choices, text);
     expect(match.is === 'unclear' ? match.near.map(({ value }) => value) : match).toEqual(near);
   });
@@ -40,14 +26,7 @@ describe('matchChoice', () => {
 });
 
 describe('searchChoices', () => {
-  it.each([
-    ['led', ['ledger', 'vault']],
-    ['vau', ['vault']],
-    ['paymnts stag', ['staging']],
-    ['47', ['region-47']],
-    ['', choices.map(({ value }) => value)],
-    ['nothing such', []],
-  ])('finds for “%s” %j', (text, values) => {
+  it.each(choiceMatch.searched)('finds for “$text” $values', ({ text, values }) => {
     expect(searchChoices(choices, text).map(({ value }) => value)).toEqual(values);
   });
 });

@@ -2,6 +2,7 @@ import { advanceForm, type OpenForm } from '#bot/forms/form-engine.ts';
 import { readTyped } from '#bot/forms/typed-answer.ts';
 import { silentLog } from '#platform/lib/logger.ts';
 import { type Answers, LONGEST_INPUT } from '#teams/cards/form.ts';
+import typedAnswers from '../../fixtures/bot/typed-answers.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 import { turnOf } from '../../support/turn.ts';
 import { shown } from './form-fixture.ts';
@@ -114,26 +115,7 @@ describe('a typed text', () => {
     });
   };
 
-  it.each([
-    ['answers the first open question', {}, 'sea', { goal: 'sea' }],
-    ['may be a choice as it reads', {}, 'the HILLS', { goal: 'hills' }],
-    ['may be a choice with a letter wrong', {}, 'the hils', { goal: 'hills' }],
-    ['answers the question whose answer was wrong', { goal: 'sea', days: 'many' }, '4', { goal: 'sea', days: '4' }],
-    [
-      'answers the question that it names',
-      { goal: 'sea', days: '4' },
-      'NOTE: by train',
-      { goal: 'sea', days: '4', note: 'by train' },
-    ],
-    ['names no question of a page that was not shown', {}, 'note: by train', { goal: 'note: by train' }],
-    ['leaves a preset answered', { goal: 'hills' }, '4', { goal: 'hills', boots: 'yes', days: '4' }],
-    [
-      'answers an optional question when nothing else is open',
-      { goal: 'sea', days: '3' },
-      'hello',
-      { goal: 'sea', days: '3', note: 'hello' },
-    ],
-  ])('%s', async (_what, answers, text, given) => {
+  it.each(typedAnswers)('$what', async ({ answers, text, given }) => {
     expect((await read(answers, text))?.open.answers).toEqual(given);
   });
 

@@ -1,4 +1,6 @@
 import { loadPhrases } from '#bot/phrases/phrases.ts';
+import freezes from '../../fixtures/bot/freezes.json' with { type: 'json' };
+import filled from '../../fixtures/bot/placeholders.json' with { type: 'json' };
 import { policyWith } from '../../support/shipped-policy.ts';
 import { newUnderstanding } from '../../support/understanding.ts';
 
@@ -7,39 +9,7 @@ const policy = policyWith();
 const { phrases, only } = loadPhrases('en');
 
 /** Something to name for each placeholder. */
-const FILLED: Readonly<Record<string, string>> = {
-  ...{ place: 'payments', role: 'contributor', person: 'Cy Okafor', app: 'wallet', share: 'settlements' },
-  ...{
-    account: 'retail',
-    invoice: 'november',
-    billed: 'acquirers',
-    subscription: 'payouts-trial',
-    group: 'cg-ledger-api',
-  },
-  ...{ category: 'payments terms', language: 'French', service: 'Key Vault', region: 'West Europe', family: 'Compute' },
-  ...{
-    length: 'for 2 days',
-    until: 'until friday noon',
-    from: 'from tomorrow 9:00',
-    since: 'since monday',
-    at: 'at 15:00',
-  },
-  ...{
-    number: '100',
-    email: 'jo@contoso.example',
-    image: 'registry.example/api:2.1',
-    request: 'R-7KQ2M',
-    watch: 'W-8JC4M',
-  },
-  ...{
-    event: 'VN4X-PQ2',
-    ticket: 'INC-1042',
-    quoted: '“chargeback”',
-    text: 'Bonjour',
-    reason: 'the payouts fail',
-    new: 'cg-new',
-  },
-};
+const FILLED: Readonly<Record<string, string>> = filled;
 
 /** Enough of them: all would take a machine half a minute. */
 const some = <T>(all: readonly T[]): readonly T[] => all.filter((_, at) => at % 5 === 0);
@@ -85,16 +55,6 @@ const firstOf = (text: string): string | undefined =>
   understanding.read({ text, people: [], policy, now: Date.UTC(2026, 10, 23, 10), zone: 'UTC' }).readings[0]?.intent
     .command;
 
-it.each([
-  ['we were hacked, freeze everything because keys leaked', 'freeze'],
-  ['freeze payments now, somebody stole a token', 'freeze'],
-  ['an account was taken over, freeze everything', 'freeze'],
-  ['please put a freeze on payments', 'freeze'],
-  ['end the freeze', 'unfreeze'],
-  ['lift the freeze on payments', 'unfreeze'],
-  ['the freeze on payments is over', 'unfreeze'],
-  ['no more freeze on payments', 'unfreeze'],
-  ['thaw payments', 'unfreeze'],
-])('“%s” is first read as the command %s', (text, command) => {
+it.each(freezes)('“$text” is first read as the command $command', ({ text, command }) => {
   expect(firstOf(text)).toBe(command);
 });

@@ -1,14 +1,11 @@
 import { isDialog, readInvoke, readSubmit, worksWithoutBot } from '#bot/turn/read-turn.ts';
 import { Secret } from '#platform/lib/secret.ts';
+import invokes from '../../fixtures/bot/invokes.json' with { type: 'json' };
 
 const press = { is: 'press', press: { verb: 'a.b', data: { change: 'x', reason: 'y' } } };
 const data = { verb: 'a.b', change: 'x', reason: 'y' };
 
-it.each([
-  ['task/fetch', { data: { ...data, msteams: { type: 'task/fetch' } }, context: { theme: 'dark' } }],
-  ['task/submit', { data }],
-  ['composeExtension/submitAction', { commandId: 'requestRole', data, messagePayload: {} }],
-])('reads a press from %s', (name, value) => {
+it.each(invokes.presses)('reads a press from $name', ({ name, value }) => {
   expect(readInvoke({ name, value })).toEqual(press);
 });
 
@@ -50,12 +47,7 @@ it('a refresh, a dialog and an older client bring no sign-in', () => {
   expect(readSubmit({ verb: 'a.b', state: 'row.code' })).not.toHaveProperty('signIn');
 });
 
-it.each([
-  ['a click', { action: { verb: 'a.b' }, trigger: 'manual' }, { signIn: {} }],
-  ['a refresh', { action: { verb: 'a.b' }, trigger: 'automatic' }, { automatic: true }],
-  ['a refresh told by the action', { action: { verb: 'a.b', trigger: 'automatic' } }, { automatic: true }],
-  ['a trigger that nobody knows', { action: { verb: 'a.b' }, trigger: ['manual'] }, { automatic: true }],
-])('reads %s', (_what, value, more) => {
+it.each(invokes.triggers)('reads $what', ({ value, more }) => {
   const press = { verb: 'a.b', data: {}, ...more };
   expect(readInvoke({ name: 'adaptiveCard/action', value })).toEqual({ is: 'press', press });
 });
@@ -78,22 +70,7 @@ it('reads the message of a message action', () => {
   });
 });
 
-it.each([
-  ['adaptiveCard/action', undefined],
-  ['adaptiveCard/action', { action: { verb: 7 } }],
-  ['adaptiveCard/action', { action: { verb: 'a', data: [] } }],
-  ['task/fetch', null],
-  ['task/fetch', { data: 'x' }],
-  ['task/submit', { data: { verb: ['a'] } }],
-  ['composeExtension/fetchTask', { commandId: 'requestRole' }],
-  ['composeExtension/fetchTask', { messagePayload: {} }],
-  ['composeExtension/submitAction', { commandId: 'requestRole', botMessagePreviewAction: 'send' }],
-  ['composeExtension/query', { data }],
-  ['fileConsent/invoke', { action: 'read', context: data }],
-  ['fileConsent/invoke', { action: 'accept', context: { file: 'f1' } }],
-  ['fileConsent/invoke', { action: 'decline' }],
-  [undefined, { data }],
-])('%s with %j is an unknown invoke', (name, value) => {
+it.each(invokes.unknown)('$name with $value is an unknown invoke', ({ name, value }) => {
   expect(readInvoke({ name, value })).toEqual({ is: 'unknown' });
 });
 

@@ -1,5 +1,6 @@
 import { messagePayload, readPointedMessage } from '#bot/turn/pointed-message.ts';
 import { oneLine } from '#platform/lib/text.ts';
+import pointedMessages from '../../fixtures/bot/pointed-messages.json' with { type: 'json' };
 
 const read = (payload: unknown) =>
   readPointedMessage(messagePayload.parse(payload), (objectId, given) =>
@@ -8,20 +9,7 @@ const read = (payload: unknown) =>
 const textOf = (content: string, more: object = {}): string =>
   read({ body: { contentType: 'html', content }, ...more }).text;
 
-it.each([
-  ['<div><div>Can you let me in?</div>\n</div>', 'Can you let me in?'],
-  ['<p>one</p><p>two</p>', 'one\ntwo'],
-  ['one<br>two<br/>three', 'one\ntwo\nthree'],
-  ['<ul><li>payments</li><li>ledger</li></ul>', 'payments\nledger'],
-  ['<p>a   b\n\t c</p>', 'a b c'],
-  ['a &lt; b &amp;&amp; c &quot;d&quot; &#39;e&#x27; &nbsp; f', `a < b && c "d" 'e' f`],
-  ['&lt;b&gt;not bold&lt;/b&gt;', '<b>not bold</b>'],
-  ['<p>see</p><attachment id="74d2"></attachment>', 'see'],
-  ['<b>bold</b>, <a href="https://example.org" onclick="x()">a link</a>', 'bold, a link (https://example.org)'],
-  ['<p>&unknown; &#0; &#x110000;</p>', '&unknown;'],
-  ['<unclosed', '<unclosed'],
-  ['', ''],
-])('%s is read as %j', (html, text) => {
+it.each(pointedMessages)('$html is read as $text', ({ html, text }) => {
   expect(textOf(html)).toBe(text);
 });
 

@@ -4,6 +4,7 @@ import { readTurn } from '#bot/turn/read-turn.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { createZones } from '#bot/turn/zone.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import rows from '../../fixtures/bot/read-turn.json' with { type: 'json' };
 import { createTestPolicy } from '../../support/policy.ts';
 
 const texts = loadTexts();
@@ -38,13 +39,7 @@ const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned:
 const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
 
 describe('the typed text', () => {
-  it.each([
-    ['<at>Steward</at> help', 'help'],
-    ['help <at>Steward</at>', 'help'],
-    ['<at>Steward</at>&nbsp;my access', 'my access'],
-    ['<at>Steward</at>\u00a0my access', 'my access'],
-    ['<at>Steward</at>', ''],
-  ])('%s is read without the mention', (text, words) => {
+  it.each(rows.mentions)('$text is read without the mention', ({ text, words }) => {
     expect(said(text, mention('<at>Steward</at>'))).toBe(words);
   });
 
@@ -96,28 +91,11 @@ describe('the person', () => {
 });
 
 describe('language and zone', () => {
-  const client = (more: object) => ({ entities: [{ type: 'clientInfo', ...more }] });
-
-  it.each([
-    [{ locale: 'en-GB' }, 'en-GB'],
-    [client({ locale: 'de-CH' }), 'de-CH'],
-    [{ locale: 'no such thing' }, 'en'],
-    [{}, 'en'],
-  ])('%j gives the language %s', (more, locale) => {
+  it.each(rows.locales)('$more gives the language $locale', ({ more, locale }) => {
     expect(turn(more).words.locale).toBe(locale);
   });
 
-  it.each([
-    [client({ timezone: 'Europe/Zurich' }), 'Europe/Zurich'],
-    [client({ timezone: 'Mars/Olympus' }), 'UTC'],
-    [client({ timezone: '' }), 'UTC'],
-    [{ localTimezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
-    [{ ...client({ timezone: 'Mars/Olympus' }), localTimezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
-    [{ localTimezone: null, localTimestamp: '2026-03-02T14:30:00+05:30' }, '+05:30'],
-    [{ localTimestamp: '2026-03-02T09:00:00Z' }, 'UTC'],
-    [{ localTimezone: 'Europe/Zurich', localTimestamp: '2026-03-02T14:30:00+05:30' }, 'Europe/Zurich'],
-    [{}, 'UTC'],
-  ])('%j is in the zone %s', (more, zone) => {
+  it.each(rows.zones)('$more is in the zone $zone', ({ more, zone }) => {
     expect(turn(more).zone).toBe(zone);
   });
 });
@@ -154,22 +132,12 @@ describe('the place', () => {
     expect(turn({ conversation: { id: 'a:1', tenantId: 't', conversationType } }).where.kind).toBe(kind);
   });
 
-  it.each([
-    [{ id: '19:meeting_x@thread.v2' }, {}, 'group'],
-    [{ id: '19:meeting_x@thread.v2', conversationType: 'GroupChat' }, {}, 'group'],
-    [{ id: '19:x@thread.v2', isGroup: true }, {}, 'group'],
-    [{ id: '19:x@thread.tacv2;messageid=1' }, {}, 'channel'],
-    [{ id: '19:x@thread.skype', isGroup: true }, {}, 'channel'],
-    [{ id: '19:a_b@unq.gbl.spaces' }, {}, 'group'],
-    [{ id: 'a:1' }, {}, 'personal'],
-    [{ id: 'x', isGroup: true }, {}, 'group'],
-    [{ id: 'x', isGroup: false }, {}, 'personal'],
-    [{ id: 'x', isGroup: true }, { channel: { id: '19:c' } }, 'channel'],
-    [{ id: 'x', conversationType: 'constructor' }, {}, 'channel'],
-    [{ id: 'x' }, null, 'channel'],
-  ])('%j with the channel data %j is of the kind %s', (conversation, channelData, kind) => {
-    expect(turn({ conversation: { tenantId: 't', ...conversation }, channelData }).where.kind).toBe(kind);
-  });
+  it.each(rows.kinds)(
+    '$conversation with the channel data $channelData is of the kind $kind',
+    ({ conversation, channelData, kind }) => {
+      expect(turn({ conversation: { tenantId: 't', ...conversation }, channelData }).where.kind).toBe(kind);
+    },
+  );
 });
 
 it('a chat between two people is no personal chat, and only what mentions the bot is for it', () => {

@@ -2,6 +2,7 @@ import { readActivity } from '#bot/gate/activity.ts';
 import type { Mention } from '#bot/turn/mentions.ts';
 import { partText } from '#bot/turn/own-lines.ts';
 import { readTyped } from '#bot/turn/typed-message.ts';
+import typedMessages from '../../fixtures/bot/typed-messages.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 import { type Mixed, quotationOf, quotationShapes } from '../../support/quotations.ts';
 import { validActivity } from '../gate/channel.ts';
@@ -21,21 +22,7 @@ const mention = (name: string, index: number): string =>
 const reply = (author: string, preview: string): string =>
   `<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="17"><strong itemprop="mri">${author}</strong><p itemprop="copy">${preview}</p></blockquote><p>translate</p>`;
 
-it.each([
-  [
-    'a file in a personal chat',
-    [{ contentType: 'application/vnd.microsoft.teams.file.download.info', content: {} }],
-    true,
-  ],
-  ['a picture', [{ contentType: 'image/*', contentUrl: 'https://smba.example/x' }], true],
-  [
-    'the mark of a file in a channel',
-    [{ contentType: 'text/html', content: '<p>x</p><attachment id="1"></attachment>' }],
-    true,
-  ],
-  ['nothing but text', [{ contentType: 'text/html', content: '<p>&lt;attachment</p>' }], undefined],
-  ['no attachment', undefined, undefined],
-])('%s is recognised as a file or not', (_what, attachments, attached) => {
+it.each(typedMessages.files)('$what is recognised as a file or not', ({ attachments, attached }) => {
   expect(read({ text: 'x', attachments }).attached).toBe(attached);
 });
 
@@ -159,13 +146,7 @@ describe('a message with words of somebody else', () => {
 describe('a quoted message', () => {
   const entity = (told: object) => ({ type: 'quotedReply', quotedReply: told });
 
-  it.each([
-    ['the entity names another author', { senderName: 'Ali' }, '?'],
-    ['the entity has other words', { senderName: 'Mal', preview: 'pay later' }, '?'],
-    ['both say the same', { messageId: '17', senderName: 'Mal', preview: 'pay now' }, 'Mal'],
-    ['the entity is about another message', { messageId: '18', senderName: 'Ali' }, 'Mal'],
-    ['the entity cannot be read', 7, 'Mal'],
-  ])('where %s has the author that no source disputes', (_how, told, author) => {
+  it.each(typedMessages.authors)('where $how has the author that no source disputes', ({ told, author }) => {
     const { quoted } = read({
       text: 'translate',
       ...html(reply('Mal', 'pay now')),
@@ -174,12 +155,7 @@ describe('a quoted message', () => {
     expect(quoted?.author).toBe(author);
   });
 
-  it.each([
-    ['is there', {}, ['17']],
-    ['was deleted', { isReplyDeleted: true }, []],
-    ['is not vouched for by Teams', { validatedMessageReference: false }, []],
-    ['has no id', { messageId: null }, []],
-  ])('that %s is pointed at or not', (_how, told, ids) => {
+  it.each(typedMessages.pointing)('that $how is pointed at or not', ({ told, ids }) => {
     const entities = [entity({ messageId: '17', preview: 'x', ...told })];
     expect(read({ text: '<quoted messageId="17"/> approve', entities }).quotes).toEqual(ids);
   });
@@ -194,14 +170,7 @@ describe('a quoted message', () => {
   });
 });
 
-it.each([
-  'from: tomorrow\nto: Friday',
-  'deny R-7KQ2M because Ana wrote:\nnot now',
-  'request role reader on payments from 10:15 because [P1] is open',
-  'because of > 100 errors',
-  '[P1] open the ledger',
-  'on payments at 10:15 please: now',
-])('“%s” is all its author’s', (text) => {
+it.each(typedMessages.own)('“%s” is all its author’s', (text) => {
   expect(partText(text)).toEqual({ own: text, quoted: '' });
 });
 
