@@ -70,12 +70,12 @@ export const fillTimes = (extraction: Extraction): undefined => {
       for (const at of range(from, to)) extraction.used.add(at);
 };
 
-/** The times of the sentence that asks, where it has any: others tell of something else. */
-const ofWish = ({ wish, segments }: Extraction, spans: readonly TimeSpan[]): readonly TimeSpan[] => {
+/** The times of the sentence that asks, where it has any, or only shows something: others tell of something else. */
+const ofWish = ({ wish, segments, intent }: Extraction, spans: readonly TimeSpan[]): readonly TimeSpan[] => {
   const own = spans.filter((span) =>
     segments.some(({ sentence, from, to }) => sentence === wish && from <= span.from && span.from < to),
   );
-  return own.length > 0 ? own : spans;
+  return own.length > 0 || (wish !== undefined && intent.effect === 'shows') ? own : spans;
 };
 
 /** "Permanent", where nothing else tells how long. */
