@@ -40,7 +40,7 @@ const buildAll = async (): Promise<void> => {
   await import('../../sandbox/cloud/operations/billing.ts');
   await import('../../src/bot/understanding/tokens.ts');
   await import('../../src/features/containers/document/redaction.ts');
-  const { fitsTicket } = await import('../../src/features/access/ticket.ts');
+  const { fitsTicket } = await import('../../src/features/access/limits.ts');
   const commands = features.flatMap((feature) => feature.commands ?? []);
   const registry = createRegistry({ commands, actions: [], messageActions: [], forms: [] });
   for (const { name } of commands) route(registry, `${name} x`);

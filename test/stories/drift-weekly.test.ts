@@ -1,4 +1,4 @@
-import { plannedReports } from '#features/access/drift/report-store.ts';
+import { plannedReports } from '#features/access/drift/store.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { channels, wordsOf } from '../support/steward.ts';
 import { inStore } from '../support/store-invariants.ts';

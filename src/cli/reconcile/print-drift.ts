@@ -1,6 +1,6 @@
-import { describeMismatch, remedyOf, type Voice } from '#features/access/drift/describe-mismatch.ts';
 import type { Drift } from '#features/access/drift/find-drift.ts';
-import type { Mismatch } from '#features/access/drift/mismatch.ts';
+import { describeMismatch, type Mismatch, remedyOf, type Voice } from '#features/access/drift/mismatch.ts';
+
 import { iso } from '#platform/lib/clock.ts';
 import type { Words } from '#platform/texts/texts.ts';
 

@@ -9,12 +9,18 @@ import type { EligibilitySchedule, EligibilityScheduleInstance } from '#cloud/op
 import { parseScope, type Scope, sameScope, scopeContains, scopeKey, scopePath } from '#cloud/request/path.ts';
 import { profileOf } from '#cloud/services/profile.ts';
 import type { Services } from '#features/feature.ts';
-import { oneLine } from '#platform/lib/text.ts';
+import { escapeMarkdown, oneLine } from '#platform/lib/text.ts';
+import type { Words } from '#platform/texts/texts.ts';
 import type { Policy, PolicyPlace } from '#policy/policy.ts';
+import type { Fact } from '#teams/cards/view.ts';
 import { nothingKnown, PATIENCE_MS, RETRY_MS } from './limits.ts';
 import { namesOf, outermost } from './requestable.ts';
 import { createdAt, requestOf } from './schedules.ts';
 import { withUnlisted } from './unlisted-grants.ts';
+
+/** What limits an assignment that somebody gave elsewhere. */
+export const conditionFact = (condition: string | undefined, words: Words): readonly Fact[] =>
+  condition === undefined ? [] : [{ title: words.plain('access.label.condition'), value: escapeMarkdown(condition) }];
 
 /** One eligibility at the vendor, with the policy's names where it has them. */
 export interface Assignment {

@@ -5,10 +5,10 @@ import type { Change } from '#engine/changes/change.ts';
 import { type ChangeContext, type Confirmation, failedBy } from '#engine/changes/change-kind.ts';
 import { iso, MINUTE, SECOND } from '#platform/lib/clock.ts';
 import { type ExtensionTerms, isExtension } from './ending/extension.ts';
-import { isRecentlyRemoved, LAG_MS, recentRemovals } from './removal/recent-removals.ts';
 import { createdAt, directSchedules, findRequest, type Reading, requestOf } from './schedules.ts';
 import { activeGrants, findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, type RemoveTerms } from './terms.ts';
+import { isRecentlyRemoved, LAG_MS, recentRemovals } from './unlisted-grants.ts';
 
 type Terms = GrantTerms | RemoveTerms;
 

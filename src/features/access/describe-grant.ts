@@ -5,19 +5,19 @@ import { formatDuration } from '#platform/lib/duration.ts';
 import { dotted, escapeMarkdown, joinMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import { dateTime, type Fact, span, untilMoment } from '#teams/cards/view.ts';
-import { isExtension } from './ending/extension.ts';
 import {
   continuationOf,
   continuationText,
   extendButton,
   extendedFact,
   gapText,
+  isExtension,
   progressText,
-} from './ending/extension-status.ts';
+} from './ending/extension.ts';
 import { afterIncident, type IncidentPart, incidentPart } from './incident/describe-incident.ts';
-import { nextTryText } from './next-try.ts';
 import { activationAddress } from './policy.ts';
-import { refusalText } from './refusal.ts';
+import { nextTryText, refusalText } from './refusal.ts';
+
 import { NOT_NEEDED, REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey, type Length, type RemoveTerms } from './terms.ts';

@@ -13,12 +13,12 @@ import { describeGrant } from './describe-grant.ts';
 import { scheduleEndNotice } from './ending/end-notice.ts';
 import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
 import { followRequest } from './incident/after-incident.ts';
+import { forbiddenTicket } from './limits.ts';
 import { rolesOf } from './policy.ts';
 import { explainRefusal } from './refusal.ts';
 import { GRANT, placesAndRoles } from './requestable.ts';
 import { recordGrant } from './store.ts';
 import { type GrantTerms, grantKey, grantTerms, type Length, scopeOf, windowOf } from './terms.ts';
-import { forbiddenTicket } from './ticket.ts';
 
 /** The approver's field for a shorter duration. */
 const SHORTER = 'shorter';

@@ -1,18 +1,17 @@
 import type { Feature } from '#features/feature.ts';
 import { breakGlass } from './break-glass/kind.ts';
 import { mentionRenderer, notifyUndelivered } from './break-glass/notify-skipped.ts';
-import { reminderJob } from './break-glass/reminder-job.ts';
-import { reviewJob } from './break-glass/review-job.ts';
+import { reminderJob, reviewJob } from './break-glass/review-job.ts';
 import { breakGlassMigrations } from './break-glass/store.ts';
 import { accessReviewRenderer } from './cards/access-review-card.ts';
 import { accessReportRenderer } from './cards/access-review-report-card.ts';
 import { reviewRenderer } from './cards/review-card.ts';
-import { keepAccess, takeAccess, turnAccessReview, turnReport } from './chat/access-review-actions.ts';
-import { reviewAccess } from './chat/access-review-commands.ts';
+import { keepAccess, reviewAccess, takeAccess, turnAccessReview, turnReport } from './chat/access-review-commands.ts';
 import {
   askFromMessage,
   pressAsk,
   pressExtend,
+  pressKeep,
   pressNotNeeded,
   pressRemove,
   pressRemoveOne,
@@ -20,28 +19,28 @@ import {
   turnPlace,
   turnRoles,
 } from './chat/actions.ts';
-import { breakGlassCommand } from './chat/break-glass-commands.ts';
+import { breakGlassCommand, pressJustified, pressNotJustified } from './chat/break-glass-commands.ts';
 import { breakGlassForm } from './chat/break-glass-form.ts';
 import { extend, myAccess, removeAccess, roles } from './chat/commands.ts';
-import { acknowledgeMismatch, askForMismatch, openMismatch, removeMismatch, turnDrift } from './chat/drift-actions.ts';
-import { drift } from './chat/drift-commands.ts';
-import { answerAccessFile, pressExport } from './chat/export-actions.ts';
-import { exportWhoHasAccess } from './chat/export-commands.ts';
+import {
+  acknowledgeMismatch,
+  askForMismatch,
+  drift,
+  openMismatch,
+  removeMismatch,
+  turnDrift,
+} from './chat/drift-commands.ts';
+import { answerAccessFile, exportWhoHasAccess, pressExport } from './chat/export-commands.ts';
 import { extendForm } from './chat/extend-form.ts';
-import { pressKeep } from './chat/incident-actions.ts';
-import { removeAllAccess } from './chat/remove-all-commands.ts';
-import { removeAllForm } from './chat/remove-all-form.ts';
+import { removeAllAccess, removeAllForm } from './chat/remove-all-form.ts';
 import { removeForm } from './chat/remove-form.ts';
 import { requestKit, requestRole, requestRoles } from './chat/request-commands.ts';
 import { requestForm } from './chat/request-form.ts';
-import { pressJustified, pressNotJustified } from './chat/review-actions.ts';
 import { severalForm } from './chat/several-form.ts';
 import { suggest, vocabulary } from './chat/vocabulary.ts';
 import { whoHasAccess, whoHasAccessNow } from './chat/who-commands.ts';
-import { mismatchMigrations } from './drift/acknowledgement-store.ts';
-import { reportRenderer } from './drift/report-renderer.ts';
-import { reportMigrations } from './drift/report-store.ts';
-import { startWeekly, weeklyJob } from './drift/weekly-job.ts';
+import { mismatchMigrations, reportMigrations } from './drift/store.ts';
+import { reportRenderer, startWeekly, weeklyJob } from './drift/weekly-job.ts';
 import { endNoticeJob } from './ending/end-notice.ts';
 import { accessExports } from './export/access-export.ts';
 import { accessExportMigrations } from './export/store.ts';
@@ -51,12 +50,12 @@ import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removal } from './removal/kind.ts';
-import { planRemovals } from './removal/plan-removals.ts';
+import { planRemovals } from './removal/removable-access.ts';
 import { requestAccessButton, requestableFor } from './requestable.ts';
 import { reviewItemMigrations } from './reviews/item-store.ts';
+import { accessReviewJob, scheduleJob, startSchedule } from './reviews/jobs.ts';
 import { reviewRemovalJob } from './reviews/removal-job.ts';
-import { accessReviewJob } from './reviews/review-job.ts';
-import { scheduleJob, startSchedule } from './reviews/schedule-job.ts';
+
 import { accessReviewMigrations } from './reviews/store.ts';
 import { grantMigrations } from './store.ts';
 

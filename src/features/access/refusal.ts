@@ -1,12 +1,28 @@
 import { remedyOf } from '#engine/changes/card/description.ts';
 import type { Change, Failure } from '#engine/changes/change.ts';
 import type { ChangeContext } from '#engine/changes/change-kind.ts';
+import { nextTryText as textOf } from '#engine/changes/execution/refusal.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { joinMarkdown, type Markdown } from '#platform/lib/text.ts';
-import type { Words } from '#platform/texts/texts.ts';
+import type { TextName, Words } from '#platform/texts/texts.ts';
 import { nothingKnown, PATIENCE_MS, readLimits, strict } from './limits.ts';
 import { rolesOf } from './policy.ts';
 import { type GrantTerms, scopeOf } from './terms.ts';
+
+const WHY: ReadonlyMap<string, TextName<'access.later'>> = new Map([
+  ['activedurationtooshort', 'tooShort'],
+  ['roleassignmentdoesnotexist', 'notFound'],
+  ['roleassignmentexists', 'exists'],
+  ['subjectnotfound', 'subject'],
+  ['principalnotfound', 'subject'],
+]);
+
+/** Why the vendor refuses it for now, and when Steward tries again by itself; undefined where it is not so. */
+export const nextTryText = (change: Change, words: Words, now: number): Markdown | undefined =>
+  textOf(change, words, now, ({ code, at }) => {
+    const key = WHY.get(code.toLowerCase());
+    return key && words.markdown(`access.later.${key}`, { at });
+  });
 
 const EXPIRATION = 'ExpirationRule';
 

@@ -7,9 +7,9 @@ import { isGuid, parseScope, sameScope } from '#cloud/request/path.ts';
 import type { ChangeContext } from '#engine/changes/change-kind.ts';
 import { SECOND } from '#platform/lib/clock.ts';
 import type { Db } from '#platform/storage/database.ts';
-import { isRecentlyRemoved, LAG_MS, recentRemovals } from './removal/recent-removals.ts';
 import { findActiveGrant } from './store.ts';
 import { type GrantTerms, grantKey, scopeOf, windowOf } from './terms.ts';
+import { isRecentlyRemoved, LAG_MS, recentRemovals } from './unlisted-grants.ts';
 
 /**
  * The direct assignments of this person, role and place. Reads schedules, not instances: these include future

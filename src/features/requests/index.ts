@@ -2,6 +2,7 @@ import { changesPolicy } from '#engine/changes/decision/rules.ts';
 import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
+import { historyButton, whatChangedButton } from './card-buttons.ts';
 import {
   pressAccept,
   pressApprove,
@@ -18,27 +19,27 @@ import {
 import { batchPresses, pressFixBatch, pressViewBatch } from './chat/batch-actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
-import { answerRequestsFile, pressExport } from './chat/export-actions.ts';
 import { exportRequests } from './chat/export-commands.ts';
 import { historyCommand, turnHistory } from './chat/history-commands.ts';
 import {
+  answerRequestsFile,
   pressApproveInList,
   pressChanged,
   pressDenyInList,
+  pressExport,
   pressRepeat,
   pressWithdrawInList,
   turnFound,
   turnMine,
   turnWaiting,
 } from './chat/list-actions.ts';
+
 import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
 import { requestExports } from './export/requests-export.ts';
 import { requestExportMigrations } from './export/store.ts';
-import { historyButton } from './history-button.ts';
-import { whatChangedButton } from './what-changed-button.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (

@@ -1,10 +1,16 @@
 import type { Feature } from '#features/feature.ts';
 import { accept } from './accept.ts';
-import { acceptForm } from './chat/accept-form.ts';
-import { pressAccept, turnAll, turnMine } from './chat/actions.ts';
-import { acceptOwnership, createSubscription, subscriptionRequests } from './chat/commands.ts';
-import { aliasForm, newForm } from './chat/create-form.ts';
-import { vocabulary } from './chat/vocabulary.ts';
+import {
+  acceptOwnership,
+  createSubscription,
+  pressAccept,
+  subscriptionRequests,
+  turnAll,
+  turnMine,
+  vocabulary,
+} from './chat/commands.ts';
+import { acceptForm, aliasForm, newForm } from './chat/forms.ts';
+
 import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
 import { probes } from './probes.ts';

@@ -12,8 +12,8 @@ import {
   rowsCard,
 } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
-import { describeMismatch, type Voice } from '../drift/describe-mismatch.ts';
-import type { Mismatch, MismatchKind } from '../drift/mismatch.ts';
+import { describeMismatch, type Mismatch, type MismatchKind, type Voice } from '../drift/mismatch.ts';
+
 import type { StoredDrift } from '../drift/weekly-job.ts';
 
 export const driftVerbs = {

@@ -10,7 +10,7 @@ import { type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Field } from '#teams/cards/form.ts';
 import { dateTime, type Tone, toneStyle } from '#teams/cards/view.ts';
-import { useFacts } from '../break-glass/describe-use.ts';
+import { useFacts } from '../break-glass/kind.ts';
 import { mayReview, reviewersOf } from '../break-glass/rights.ts';
 import { findUse, REVIEW, type Use } from '../break-glass/store.ts';
 import { windowText } from '../describe-grant.ts';

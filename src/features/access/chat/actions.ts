@@ -12,9 +12,10 @@ import { AppError } from '#platform/lib/errors.ts';
 import { cut } from '#platform/lib/text.ts';
 import { LONGEST_ANSWER } from '#teams/cards/form.ts';
 import { accessQuery } from '../export/access-export.ts';
+import { recordAnswer } from '../incident/store.ts';
 import { mayList } from '../policy.ts';
-import { removeTermsOf } from '../removal/terms.ts';
-import { EXTEND, isGrant, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
+import { removeTermsOf } from '../removal/removable-access.ts';
+import { EXTEND, isGrant, KEEP, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
 import { grantTerms } from '../terms.ts';
 import { showMine, showRoles } from './commands.ts';
 import { extendRole } from './extend-form.ts';
@@ -159,5 +160,27 @@ export const turnRoles = defineAction({
     if (data.place === undefined) return showRoles(turn, services, undefined, data.page);
     const place = services.policy.current().place(data.place);
     return place ? showRoles(turn, services, place, data.page) : textAnswer('access.who.moved');
+  },
+});
+
+/** Keep, pressed in the question after an incident: the access stays until its own end. */
+export const pressKeep = defineAction({
+  verb: KEEP,
+  card: onChangeCard,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const { audit, changes, clock, database } = services;
+    const change = await changes.find(data.change);
+    if (change?.state !== 'done') return textAnswer('access.problem.gone');
+    const { person } = grantTerms.parse(change.terms);
+    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    await database.transaction(async (trx) => {
+      if (!(await recordAnswer(trx, change.id, clock.now()))) return;
+      await changes.redraw(trx, change.id);
+      await audit.append(trx, {
+        ...{ target: change.id, actor: turn.who.objectId, event: 'kept after incident', detail: {} },
+      });
+    });
+    return answerWithChange(services, turn, change.id);
   },
 });

@@ -9,12 +9,12 @@ import { listed, type TextName } from '#platform/texts/texts.ts';
 import type { Field, FormPage } from '#teams/cards/form.ts';
 import { SHORTEST_REASON } from '../break-glass/kind.ts';
 import { reviewersOf, skippedApprovers } from '../break-glass/rights.ts';
-import { type Limits, limitsOf } from '../limits.ts';
+import { type Limits, limitsOf, ticketOf } from '../limits.ts';
 import { parseLength } from '../parse-length.ts';
 import { breakGlassOf } from '../policy.ts';
 import { BREAK_GLASS, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
-import { ticketOf } from '../ticket.ts';
+
 import { chooseFrom } from './choose-form.ts';
 import { parseContextOf, submitGrant, ticketField } from './request-form.ts';
 

@@ -9,12 +9,12 @@ import { clean, escapeMarkdown } from '#platform/lib/text.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
-import { limitsOf } from '../limits.ts';
+import { limitsOf, ticketOf } from '../limits.ts';
 import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
-import { ticketOf } from '../ticket.ts';
+
 import { receiverOf } from './on-behalf-form.ts';
 import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
 

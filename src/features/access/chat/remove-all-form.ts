@@ -1,17 +1,21 @@
+import { person, reason } from '#bot/arguments/types.ts';
 import type { Form, FormContext } from '#bot/commands/registry.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
 import type { BatchLineDraft } from '#engine/changes/batch/submit-batch.ts';
 import { isOpen } from '#engine/changes/change.ts';
 import { submitRequests } from '#features/batch-answers.ts';
-import { choicesOf, oneOf, reasonRule } from '#features/form-fields.ts';
+import { defineCommand, type Services } from '#features/feature.ts';
+import { choicesOf, givenAnswers, oneOf, reasonRule } from '#features/form-fields.ts';
+import { personNamed } from '#features/person-named.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
+import { notAllowed } from '#policy/policy.ts';
 import type { Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
-import { limitsOf } from '../limits.ts';
+import { limitsOf, sharedTickets } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
-import { type RemovableAccess, removableAccess } from '../removal/removable-access.ts';
-import { removeTermsOf } from '../removal/terms.ts';
-import { isGrant, REMOVE } from '../requestable.ts';
-import { sharedTickets } from '../ticket.ts';
+import { type RemovableAccess, removableAccess, removeTermsOf } from '../removal/removable-access.ts';
+import { isGrant, mayRequest, REMOVE } from '../requestable.ts';
 import { readAssignments } from './remove-form.ts';
 import { ticketField } from './request-form.ts';
 
@@ -141,4 +145,36 @@ const ticketFor = async (
   return isNeeded || known.some(({ vendor }) => !vendor)
     ? [ticketField(turn.words, { ticket: isNeeded, tickets: sharedTickets(known) })]
     : [];
+};
+
+export const removeAllAccess = defineCommand({
+  name: 'remove all access',
+  aliases: [],
+  area: 'access',
+  form: REMOVE_ALL_FORM,
+  effect: 'asks',
+  takesAway: true,
+  takes: { person: person.after('of', 'from').needed(), reason },
+  example: 'remove all access of Ana Rossi because the work is done',
+  async run(turn, { person, reason }, services) {
+    const policy = services.policy.current();
+    const owner = person && personNamed(policy, personIn(turn, person));
+    const may = (objectId: string): boolean => mayRemoveSome(services, objectId, owner);
+    if (!may(turn.who.objectId)) {
+      const who = { self: owner === turn.who.objectId, who: owner ? policy.nameOf(owner, '') : '' };
+      throw notAllowed(owner ? 'access.removeForm.notYou' : 'access.removeAll.notYou', policy, may, who);
+    }
+    return formAnswer(REMOVE_ALL_FORM, givenAnswers({ person: owner, reason }));
+  },
+});
+
+/** Whether the rules let this person ask for a removal anywhere. @param owner whose role; anybody's when absent */
+const mayRemoveSome = (services: Services, objectId: string, owner: string | undefined): boolean => {
+  const policy = services.policy.current();
+  const owners = owner === undefined ? policy.people.map((person) => person.objectId) : [owner];
+  return policy.places.some(({ key: place }) =>
+    rolesOf(policy).some(({ key: role }) =>
+      owners.some((one) => mayRequest(services, REMOVE, { place, role }, objectId, one)),
+    ),
+  );
 };

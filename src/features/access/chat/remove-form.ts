@@ -10,11 +10,11 @@ import type { Words } from '#platform/texts/texts.ts';
 import { notAllowed } from '#policy/policy.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
-import { type Assignment, assignmentsOf } from '../assignments.ts';
-import { conditionFact } from '../condition.ts';
+import { type Assignment, assignmentsOf, conditionFact } from '../assignments.ts';
+
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
-import { removeTermsOf } from '../removal/terms.ts';
+import { removeTermsOf } from '../removal/removable-access.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';
 import { ticketField } from './request-form.ts';
 

@@ -11,12 +11,11 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { windowText } from '../describe-grant.ts';
-import { incidentFacts, incidentTerms } from '../incident/reason.ts';
-import { type Limits, limitsOf } from '../limits.ts';
+import { incidentFacts, incidentTerms } from '../incident/describe-incident.ts';
+import { exampleTicket, fitsTicket, type Limits, limitsOf, ticketOf, ticketValues } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
 import { previewOf, readSurroundings, type Surroundings } from '../preview/preview.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
-import { newestRemovals } from '../removal/recent-removals.ts';
 import {
   GRANT,
   REQUEST_FORM,
@@ -28,7 +27,8 @@ import {
 import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
-import { exampleTicket, fitsTicket, ticketOf, ticketValues } from '../ticket.ts';
+import { newestRemovals } from '../unlisted-grants.ts';
+
 import { choosePage } from './choose-form.ts';
 import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
 

@@ -12,12 +12,12 @@ import type { Fact } from '#teams/cards/view.ts';
 import { type Line, linesOf } from '../batch/lines.ts';
 import { formLineOf, lineText, type PreviewedLine, previewLines } from '../batch/preview.ts';
 import { windowText } from '../describe-grant.ts';
-import { incidentFacts } from '../incident/reason.ts';
-import { type Limits, limitsOf } from '../limits.ts';
+import { incidentFacts } from '../incident/describe-incident.ts';
+import { type Limits, limitsOf, sharedTickets } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
-import { sharedTickets } from '../ticket.ts';
+
 import { possibleFor, severalPage, wantedOf } from './choose-several-form.ts';
 import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
 

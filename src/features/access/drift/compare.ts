@@ -2,10 +2,10 @@ import { MINUTE } from '#platform/lib/clock.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { Assignment } from '../assignments.ts';
 import { forbiddenGrant } from '../grant.ts';
-import { isRecentlyRemoved, LAG_MS, type RecentRemoval } from '../removal/recent-removals.ts';
 import { grantKey } from '../terms.ts';
+import { isRecentlyRemoved, LAG_MS, type RecentRemoval } from '../unlisted-grants.ts';
 import { type Difference, type Mismatch, type MismatchKind, withMark } from './mismatch.ts';
-import type { RecordedGrant } from './recorded-grants-store.ts';
+import type { RecordedGrant } from './store.ts';
 
 /** An eligibility that the vendor lists. */
 export interface Listed {

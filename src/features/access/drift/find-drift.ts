@@ -3,18 +3,20 @@ import { VendorError } from '#cloud/errors/errors.ts';
 import { listEligibilitySchedules } from '#cloud/operations/role-eligibility.ts';
 import type { EligibilitySchedule } from '#cloud/operations/role-eligibility-schemas.ts';
 import { type Scope, scopeContains } from '#cloud/request/path.ts';
+import { redrawCards } from '#engine/changes/card/posted-card.ts';
 import { listChanges, listUnconfirmed } from '#engine/changes/repository.ts';
+import type { Services } from '#features/feature.ts';
+import { STEWARD } from '#platform/audit/chain.ts';
 import type { Db } from '#platform/storage/database.ts';
 import type { Policy } from '#policy/policy.ts';
 import { toAssignment } from '../assignments.ts';
-import { newestRemovals } from '../removal/recent-removals.ts';
 import { BREAK_GLASS, GRANT, outermost, REMOVE } from '../requestable.ts';
 import { createdAt, requestOf } from '../schedules.ts';
 import { grantKey, removeTerms, scopeOf } from '../terms.ts';
-import { keyOf } from '../unlisted-grants.ts';
+import { keyOf, newestRemovals } from '../unlisted-grants.ts';
 import { type Comparison, compare, type Listed } from './compare.ts';
 import type { Mismatch } from './mismatch.ts';
-import { type RecordedGrant, recordedGrants } from './recorded-grants-store.ts';
+import { insertMismatch, knownMarks, type RecordedGrant, recordBack, recordedGrants, recordGone } from './store.ts';
 
 /** A place whose eligibilities could not be read, and why. */
 interface UnreadPlace {
@@ -143,3 +145,39 @@ const inProgress = async (db: Db, now: number): Promise<Pick<Comparison, 'granti
     removing: new Set(removals.map(({ terms }) => grantKey(removeTerms.parse(terms)))),
   };
 };
+
+/** What audit entries that are about no change of Steward's are about. */
+const ACCESS = 'access';
+
+/**
+ * Records what was found: each mismatch once, with its entry in the audit; on the cards of grants that are gone, that they are.
+ * A grant that is listed once more stands again.
+ */
+export const recordDrift = async (services: Services, { mismatches, back }: Drift): Promise<void> => {
+  const { database, clock } = services;
+  const now = clock.now();
+  const marks = mismatches.map(({ mark }) => mark);
+  const known = await knownMarks(database.db, marks);
+  for (const mismatch of mismatches.filter(({ mark, kind }) => kind === 'gone' || !known.has(mark))) {
+    await database.transaction(async (trx) => {
+      const isNew = await insertMismatch(trx, mismatch, now);
+      const gone = mismatch.kind === 'gone' ? mismatch.approved?.change : undefined;
+      if (gone !== undefined && (await recordGone(trx, gone, now))) await redrawCards(services.outbox, trx, gone);
+      if (isNew) await services.audit.append(trx, { ...entryOf(mismatch), actor: STEWARD, event: 'difference found' });
+    });
+  }
+  for (const change of back) {
+    await database.transaction(async (trx) => {
+      if (await recordBack(trx, change)) await redrawCards(services.outbox, trx, change);
+    });
+  }
+};
+
+/** Target and details of an entry about a mismatch. */
+export const entryOf = ({ kind, mark, person, role, place, approved, current }: Mismatch) => ({
+  target: approved?.change ?? ACCESS,
+  detail: {
+    ...{ difference: kind, mark, person: person.objectId, role: role.id, scope: place.scope },
+    ...(current ? { eligibility: current.id } : {}),
+  },
+});

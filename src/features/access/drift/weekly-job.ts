@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import type { Renderer } from '#engine/outbox/renderer.ts';
 import type { Services } from '#features/feature.ts';
 import type { JobKind } from '#platform/jobs/jobs.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { nextWeekly } from '#platform/lib/local-time.ts';
+import { driftCard } from '../cards/drift-card.ts';
 import { driftTimeOf } from '../policy.ts';
-import { acknowledgedMarks } from './acknowledgement-store.ts';
-import { type Drift, findDrift } from './find-drift.ts';
+import { type Drift, findDrift, recordDrift } from './find-drift.ts';
 import { mismatchSchema } from './mismatch.ts';
-import { recordDrift } from './record-drift.ts';
-import { beginReport, dropPlanned, plannedReports, planReport } from './report-store.ts';
+import { acknowledgedMarks, beginReport, dropPlanned, findReport, plannedReports, planReport } from './store.ts';
 
 const WEEKLY = 'access.drift';
 
@@ -96,3 +96,15 @@ const post = async (services: Services, id: string, isPatient: boolean): Promise
     });
   });
 };
+
+/** Draws a weekly report as it was found. */
+export const reportRenderer = ({ database }: Services): Renderer => ({
+  kind: DRIFT_REPORT,
+  async render(id, _face, words) {
+    const row = await findReport(database.db, id);
+    if (!row?.drift_json) return undefined;
+    const drift = storedDrift.parse(JSON.parse(row.drift_json));
+    const summary = words.plain('access.drift.summary', { count: drift.mismatches.length });
+    return { version: 1, card: driftCard(drift, 0, words), summary };
+  },
+});

@@ -2,12 +2,46 @@ import { z } from 'zod';
 import { defineExports } from '#engine/answers/exports.ts';
 import { createCsvFile, fileName } from '#engine/answers/stored-file.ts';
 import type { Services } from '#features/feature.ts';
+import { iso } from '#platform/lib/clock.ts';
+import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import type { Policy } from '#policy/policy.ts';
-import { wholeList } from '../assignments.ts';
+import { type Assignment, wholeList } from '../assignments.ts';
 import { mayList, requireLister, rolesOf } from '../policy.ts';
-import { accessColumns, accessLine } from './access-csv.ts';
-import { type AccessExportRow, accessExportStore, grantedBy } from './store.ts';
+import { type AccessExportRow, accessExportStore, type GrantedBy, grantedBy } from './store.ts';
+
+/** One eligibility, and the request that granted it if that was made through Steward. */
+export interface ListedAccess {
+  readonly assignment: Assignment;
+  readonly granted: GrantedBy | undefined;
+}
+
+type Column = readonly [name: string, read: (access: ListedAccess) => Cell];
+
+const moment = (at: number | undefined): Cell => (at === undefined ? undefined : iso(at));
+
+/** Moments are ISO 8601 in UTC; no `until`: permanent. `through` is the group or the place that it comes from. */
+const columns: readonly Column[] = [
+  ['person', ({ assignment }) => assignment.person.name],
+  ['personId', ({ assignment }) => assignment.person.objectId],
+  ['role', ({ assignment }) => assignment.role.title],
+  ['roleId', ({ assignment }) => assignment.role.id],
+  ['place', ({ assignment }) => assignment.place.title],
+  ['scope', ({ assignment }) => assignment.place.scope],
+  ['since', ({ assignment }) => moment(assignment.start)],
+  ['until', ({ assignment }) => moment(assignment.end)],
+  ['held', ({ assignment }) => assignment.held],
+  ['through', ({ assignment: { held, through } }) => (held === 'direct' ? undefined : through)],
+  ['condition', ({ assignment }) => assignment.condition],
+  ['request', ({ granted }) => granted?.ref],
+  ['approvedBy', ({ granted }) => granted?.approvers.map(({ name }) => name).join('; ')],
+  ['approvedById', ({ granted }) => granted?.approvers.map(({ objectId }) => objectId).join('; ')],
+];
+
+export const accessColumns: readonly string[] = columns.map(([name]) => name);
+
+export const accessLine = (access: ListedAccess): string =>
+  csvLine(columns.map(([, read]) => csvCell(read(access) || undefined)));
 
 /** What a list of who has access is asked for, as its buttons carry it. */
 export const accessQuery = z.object({

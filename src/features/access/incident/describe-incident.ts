@@ -1,10 +1,13 @@
+import { ALERT } from '#engine/alerts/context.ts';
 import type { Change } from '#engine/changes/change.ts';
 import type { ChangeButton, ChangeContext, Description } from '#engine/changes/change-kind.ts';
 import type { IncidentSummary } from '#engine/outbox/renderer.ts';
+import type { Services } from '#features/feature.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import { formatMoment } from '#platform/lib/local-time.ts';
 import { cut, dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
+import type { Answers } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { KEEP } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
@@ -76,4 +79,32 @@ const keepTitle = (end: number | undefined, { zone }: GrantTerms, now: number, w
   const reader = { now: end - now < 2 * DAY ? end - 3 * DAY : now, locale: words.formatLocale };
   const moment = formatMoment(end, { ...reader, zone: zone ?? 'UTC', named: zone === undefined });
   return words.plain('access.incident.keep', { end: moment });
+};
+
+/** The answers of a form that an incident's card opened: `incident` has the subject of that card. */
+interface IncidentForm {
+  readonly answers: Answers;
+  readonly services: Pick<Services, 'alerts'>;
+  readonly turn: { readonly words: Words };
+}
+
+const cardIn = ({ incident = '' }: Answers): string | undefined =>
+  incident.startsWith(`${ALERT}:`) ? incident.slice(ALERT.length + 1) : undefined;
+
+/** For which incident it is asked, as the terms have it; nothing when it is stored no longer. */
+export const incidentTerms = async ({
+  answers,
+  services,
+  turn,
+}: IncidentForm): Promise<Pick<GrantTerms, 'incident'>> => {
+  const card = cardIn(answers);
+  const found = card === undefined ? undefined : await services.alerts.summary(card, turn.words);
+  return card !== undefined && found ? { incident: { card, key: found.key } } : {};
+};
+
+/** The same on the form. */
+export const incidentFacts = async ({ answers, services, turn: { words } }: IncidentForm): Promise<readonly Fact[]> => {
+  const card = cardIn(answers);
+  const found = card === undefined ? undefined : await services.alerts.summary(card, words);
+  return found ? [{ title: words.plain('access.label.incident'), value: incidentText(found) }] : [];
 };

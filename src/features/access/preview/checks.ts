@@ -5,9 +5,9 @@ import type { TextKey, TextName } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Check, Outcome } from '#teams/cards/form-preview.ts';
-import type { VendorLimits } from '../limits.ts';
+import { fitsTicket, ticketValues, type VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';
-import { fitsTicket, ticketValues } from '../ticket.ts';
+
 import { expirationOutcome, lasting, type RoleDraft, ruleOutcomes, type VendorRule } from './rule-outcomes.ts';
 
 interface PolicyRules {

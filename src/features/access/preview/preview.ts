@@ -15,8 +15,7 @@ import { everybodyLists, mayList } from '../policy.ts';
 import { GRANT, type Requestable, scopePathOf } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
 import { policyChecks, vendorChecks } from './checks.ts';
-import { type UsualTime, usualTime } from './decision-time.ts';
-import type { RoleDraft } from './rule-outcomes.ts';
+import { type RoleDraft, type UsualTime, usualTime } from './rule-outcomes.ts';
 
 /** What is read for the last page of the form. */
 export interface Surroundings {

@@ -9,9 +9,9 @@ import { findActiveGrant } from '../store.ts';
 import { grantKey } from '../terms.ts';
 import { keyOf } from '../unlisted-grants.ts';
 import { deliverCards } from './cards.ts';
-import { endReviewIn } from './end.ts';
 import { insertItems, type ReviewedAccess, type ReviewItem } from './item-store.ts';
-import { scheduleReviewJob } from './review-job.ts';
+import { scheduleReviewJob } from './jobs.ts';
+import { endReviewIn } from './outcome.ts';
 import { reviewersOfAll } from './reviewers.ts';
 import { type AccessReview, findOpenReview, findReview, insertReview } from './store.ts';
 

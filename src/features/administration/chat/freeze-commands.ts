@@ -6,8 +6,7 @@ import { givenAnswers } from '#features/form-fields.ts';
 import { normalise } from '#platform/lib/text.ts';
 import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
-import { EVERYTHING, EVERYWHERE, FREEZE_FORM } from './freeze-form.ts';
-import { UNFREEZE_FORM } from './unfreeze-form.ts';
+import { EVERYTHING, EVERYWHERE, FREEZE_FORM, UNFREEZE_FORM } from './freeze-forms.ts';
 
 /** A place, or everything. */
 const placeOrAll = place.orAll(EVERYTHING).first().after('on', 'at');

@@ -1,14 +1,19 @@
+import { person, reason } from '#bot/arguments/types.ts';
 import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
+import { personIn } from '#bot/turn/mentions.ts';
+import { formAnswer } from '#bot/turn/turn.ts';
 import { personOf, sourceOf } from '#features/change-answers.ts';
-import { oneOf, reasonRule } from '#features/form-fields.ts';
+import { allowedBy, defineCommand } from '#features/feature.ts';
+import { givenAnswers, oneOf, reasonRule } from '#features/form-fields.ts';
+import { personNamed } from '#features/person-named.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { clean, escapeMarkdown } from '#platform/lib/text.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { FormPage } from '#teams/cards/form.ts';
-import { requireAdministrator, requireAdministratorNow } from '../administrators.ts';
+import { isAdministrator, requireAdministrator, requireAdministratorNow } from '../administrators.ts';
 import { revocationSubject } from '../cards/revocation-card.ts';
 import { revokeAll } from '../revocation.ts';
-import { reportAnswer, reportPlace } from './freeze-form.ts';
+import { reportAnswer, reportPlace } from './freeze-forms.ts';
 
 export const REVOKE_FORM = 'administration.revoke';
 
@@ -97,3 +102,24 @@ async function revoke({ turn, services, answers, form }: FormContext): Promise<F
   });
   return reportAnswer(turn, services, revocationSubject(id));
 }
+
+export const revokeAllOf = defineCommand({
+  name: 'revoke all',
+  aliases: ['revoke everything', 'revoke all access'],
+  area: 'administration',
+  effect: 'asks',
+  takesAway: true,
+  takes: { person: person.after('of', 'from'), reason },
+  form: REVOKE_FORM,
+  example: 'revoke all of Cy Okafor because the laptop was stolen',
+  may: allowedBy(isAdministrator),
+  listed: isAdministrator,
+  async run(turn, { person, reason }, { policy }) {
+    const current = policy.current();
+    requireAdministrator(current, turn.who);
+    const named = person === undefined ? undefined : personNamed(current, personIn(turn, person));
+    if (named === undefined) return formAnswer(REVOKE_FORM, givenAnswers({ reason }));
+    refuseOwnRevocation(current, turn.who.objectId, named);
+    return formAnswer(REVOKE_FORM, givenAnswers({ person: current.identityOf(named), reason }));
+  },
+});

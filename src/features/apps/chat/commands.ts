@@ -1,15 +1,17 @@
 import { name, reason, recognised } from '#bot/arguments/types.ts';
 import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { callOptions } from '#cloud/operation.ts';
 import { getUserProfile, removeAppUser } from '#cloud/operations/app-management.ts';
 import { defineCommand } from '#features/feature.ts';
 import { readEmail } from '#platform/lib/email.ts';
 import { AppError } from '#platform/lib/errors.ts';
+import type { Policy } from '#policy/policy.ts';
 import { commandButton } from '#teams/cards/buttons.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
 import { profileCard, viewProfile } from '../cards/profile-card.ts';
-import { findApp } from '../policy.ts';
+import { appsOf, findApp } from '../policy.ts';
 import { REMOVE_USER_FORM, requireApp } from './remove-user-form.ts';
 
 export const removeUserCommand = defineCommand({
@@ -78,3 +80,6 @@ const withRemedy = (error: unknown): unknown => {
     cause: error,
   });
 };
+
+export const vocabulary = (policy: Policy): readonly Name[] =>
+  appsOf(policy).map(({ key, title, name }) => ({ kind: 'app', key, titles: [title, name] }));

@@ -3,6 +3,8 @@ import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { answersFor } from '#engine/changes/card/card-buttons.ts';
 import type { DecisionResult } from '#engine/changes/decision/outcome.ts';
 import { defineAction, onOwnView, type Services } from '#features/feature.ts';
+import { beginExport, consentAction } from '#features/list-file.ts';
+import { requestExports, requestsQuery } from '../export/requests-export.ts';
 import { listQuery } from '../parse-query.ts';
 import { listVerbs } from '../verbs.ts';
 import { decideRequest, refusedAnswer, resubmit, withdrawRequest } from './actions.ts';
@@ -118,3 +120,13 @@ export const turnFound = defineAction({
   data: listQuery.extend({ trail }),
   handle: (turn, { trail: pages, ...query }, services) => showFound(turn, services, query, pages),
 });
+
+/** Export, pressed on a list of requests: all that its filters find, whatever page is shown, as far as the presser may see it. */
+export const pressExport = defineAction({
+  verb: listVerbs.exportList,
+  may: onOwnView,
+  data: requestsQuery,
+  handle: (turn, query, services) => beginExport(requestExports, turn, services, query),
+});
+
+export const answerRequestsFile = consentAction(requestExports);

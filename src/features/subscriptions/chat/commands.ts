@@ -1,17 +1,21 @@
+import { z } from 'zod';
 import { choice, name, reason, recognised } from '#bot/arguments/types.ts';
-import { type Answer, cardAnswer, formAnswer, type Turn } from '#bot/turn/turn.ts';
+import { type Answer, cardAnswer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import type { Name } from '#bot/understanding/vocabulary.ts';
 import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
-import { defineCommand, type Services } from '#features/feature.ts';
+import { onChangeCard } from '#features/change-answers.ts';
+import { allowedBy, defineAction, defineCommand, onOwnView, type Services } from '#features/feature.ts';
 import { givenAnswers } from '#features/form-fields.ts';
 import { oneLine } from '#platform/lib/text.ts';
-import { notAllowed } from '#policy/policy.ts';
+import { notAllowed, type Policy } from '#policy/policy.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { type RequestsPage, requestsCard, subscriptionVerbs } from '../cards/requests-card.ts';
-import { billingScopesOf, findNamed, maySeeAll } from '../policy.ts';
+import { ACCEPT_VERB } from '../describe-create.ts';
+import { readObservedState } from '../observed-state.ts';
+import { billingScopesOf, findNamed, maySeeAll, offeredSubscriptions } from '../policy.ts';
 import { findSubscription } from '../store.ts';
 import { ACCEPT, CREATE } from '../terms.ts';
-import { ACCEPT_FORM } from './accept-form.ts';
-import { aliasForm, newForm } from './create-form.ts';
+import { ACCEPT_FORM, aliasForm, newForm } from './forms.ts';
 
 const AREA = 'subscriptions';
 const subscription = name('subscription');
@@ -113,3 +117,46 @@ export const showRequests = async (turn: Turn, services: Services, at: RequestsP
   const again = { verb: subscriptionVerbs[at.all ? 'all' : 'mine'], data: { page: at.page } };
   return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`), again);
 };
+
+const page = z.object({ page: z.coerce.number().int().min(0).max(1_000) });
+
+export const turnMine = defineAction({
+  verb: subscriptionVerbs.mine,
+  repeatable: true,
+  automatic: true,
+  may: onOwnView,
+  data: page,
+  handle: (turn, data, services) => showRequests(turn, services, { all: false, page: data.page }),
+});
+
+export const turnAll = defineAction({
+  verb: subscriptionVerbs.all,
+  repeatable: true,
+  automatic: true,
+  may: allowedBy(maySeeAll),
+  data: page,
+  handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
+});
+
+/** Accept ownership, pressed on the card of a created subscription. */
+export const pressAccept = defineAction({
+  verb: ACCEPT_VERB,
+  card: onChangeCard,
+  data: z.looseObject({ change: z.string() }),
+  async handle(turn, data, services) {
+    const change = await services.changes.find(data.change);
+    const { subscriptionId } = readObservedState(change?.seen);
+    if (change?.kind !== CREATE || subscriptionId === undefined) return textAnswer('changes.refused.unknown');
+    if (!services.changes.maySee(change, turn.who.objectId)) return textAnswer('subscriptions.acceptForm.byCommand');
+    return openAccept(services, { subscription: subscriptionId });
+  },
+});
+
+export const vocabulary = (policy: Policy): readonly Name[] => [
+  ...billingScopesOf(policy).map(({ key, title, resellers }) => ({
+    kind: 'billed',
+    key,
+    titles: [title, ...resellers.map((reseller) => reseller.title)],
+  })),
+  ...offeredSubscriptions(policy).map(({ key, title }) => ({ kind: 'subscription', key, titles: [title] })),
+];

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { usualSettings } from '#engine/changes/notices/settings.ts';
-import { endNoticeTime, inFreeTime } from '#features/access/ending/end-notice-time.ts';
+import { endNoticeTime, inFreeTime } from '#features/access/ending/end-notice.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 
 const at = (text: string, zone = 'UTC'): number => DateTime.fromISO(text, { zone }).toMillis();

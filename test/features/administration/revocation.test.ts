@@ -1,4 +1,4 @@
-import { removalsJob } from '#features/administration/removals-job.ts';
+import { removalsJob } from '#features/administration/revocation.ts';
 import { insertRevocation } from '#features/administration/store.ts';
 import type { Services } from '#features/feature.ts';
 import { migrations } from '#features/migrations.ts';

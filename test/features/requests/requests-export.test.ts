@@ -1,6 +1,6 @@
 import { createCsvFile, unpackFile } from '#engine/answers/stored-file.ts';
 import type { Decision } from '#engine/changes/change.ts';
-import { type ExportedRequest, requestColumns, requestLine } from '#features/requests/export/requests-csv.ts';
+import { type ExportedRequest, requestColumns, requestLine } from '#features/requests/export/requests-export.ts';
 import { HOUR, iso } from '#platform/lib/clock.ts';
 import { changeOf } from '../../support/change-of.ts';
 import { formulasIn, hostileCells, readCsv, restoredCell } from '../../support/read-csv.ts';

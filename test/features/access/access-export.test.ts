@@ -1,6 +1,6 @@
 import { createCsvFile, unpackFile } from '#engine/answers/stored-file.ts';
 import type { Assignment } from '#features/access/assignments.ts';
-import { accessColumns, accessLine, type ListedAccess } from '#features/access/export/access-csv.ts';
+import { accessColumns, accessLine, type ListedAccess } from '#features/access/export/access-export.ts';
 import { iso, MINUTE } from '#platform/lib/clock.ts';
 import { type Dice, diceOf } from '../../../proof/lib/dice.ts';
 import { formulasIn, hostileCells, readCsv, restoredCell } from '../../support/read-csv.ts';

@@ -1,3 +1,4 @@
+import { CHANGE } from '#engine/changes/change.ts';
 import type { CardButton } from '#engine/outbox/card-button.ts';
 import { HOUR } from '#platform/lib/clock.ts';
 import { affectedPlaces } from '#policy/policy.ts';
@@ -18,4 +19,13 @@ export const whatChangedButton: CardButton = {
     const place = places.join(',');
     return { since: String(began - BEFORE_MS), ...(place.length > LONGEST_PLACES ? {} : { place }) };
   },
+};
+
+/** Everything that happened to the request of a card, in the card's place. */
+export const historyButton: CardButton = {
+  name: 'history',
+  title: 'requests.history.button',
+  action: listVerbs.history,
+  forViewers: true,
+  answers: ({ subject }) => (subject.startsWith(`${CHANGE}:`) ? { from: 'card' } : undefined),
 };

@@ -1,8 +1,9 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
-import { createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
+import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
 import { submitChange } from '#features/change-answers.ts';
 import { notAllowed } from '#policy/policy.ts';
 import type { FormPage } from '#teams/cards/form.ts';
+import { acceptFacts, mayAcceptSome } from '../accept.ts';
 import { agreementOf, createFacts, reasonFact, subscriptionFact } from '../facts.ts';
 import {
   mayCreate,
@@ -10,11 +11,18 @@ import {
   type SubscriptionKind,
   subscriptionContextOf,
 } from '../form/context.ts';
-import { chosenBilling, detailFields, whatFields } from '../form/fields.ts';
-import { readCreateTerms } from '../form/read-terms.ts';
-import { CREATE } from '../terms.ts';
-
-type Context = FormContext;
+import {
+  chosenBilling,
+  detailFields,
+  groupField,
+  nameField,
+  reasonField,
+  subscriptionField,
+  tagsField,
+  whatFields,
+} from '../form/fields.ts';
+import { readAcceptTerms, readCreateTerms } from '../form/read-terms.ts';
+import { ACCEPT, CREATE } from '../terms.ts';
 
 /** Name, purpose and billing; then the optional settings; then a confirmation. */
 const formFor = (kind: SubscriptionKind, name: string): Form => ({
@@ -32,7 +40,7 @@ export const newForm = formFor('new', 'subscriptions.newForm');
 export const aliasForm = formFor('alias', 'subscriptions.aliasForm');
 
 /** @throws AppError where the service is not set up, or no rule lets this person request it */
-const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
+const whatPage = async (kind: SubscriptionKind, context: FormContext): Promise<FormPage> => {
   const { services, turn, answers } = context;
   const { words } = turn;
   services.vendor.requireService(createSubscriptionAlias);
@@ -52,7 +60,7 @@ const whatPage = async (kind: SubscriptionKind, context: Context): Promise<FormP
 };
 
 /** @throws AppError that says who may, for a person no rule lets request it */
-const requireCreator = (kind: SubscriptionKind, context: Context): SubscriptionFormContext => {
+const requireCreator = (kind: SubscriptionKind, context: FormContext): SubscriptionFormContext => {
   const { turn } = context;
   const formFor = (objectId: string) =>
     subscriptionContextOf({ ...context, turn: { ...turn, who: { ...turn.who, objectId } } });
@@ -62,7 +70,7 @@ const requireCreator = (kind: SubscriptionKind, context: Context): SubscriptionF
   throw notAllowed('subscriptions.form.nothing', form.policy, may);
 };
 
-const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
+const detailsPage = (kind: SubscriptionKind, context: FormContext): FormPage => {
   const { words } = context.turn;
   const billing = chosenBilling(subscriptionContextOf(context));
   return {
@@ -82,7 +90,7 @@ const detailsPage = (kind: SubscriptionKind, context: Context): FormPage => {
   };
 };
 
-const confirmPage = async (kind: SubscriptionKind, context: Context): Promise<FormPage> => {
+const confirmPage = async (kind: SubscriptionKind, context: FormContext): Promise<FormPage> => {
   const { words } = context.turn;
   const terms = await readCreateTerms(subscriptionContextOf(context));
   return {
@@ -95,3 +103,55 @@ const confirmPage = async (kind: SubscriptionKind, context: Context): Promise<Fo
     back: words.plain('subscriptions.form.back'),
   };
 };
+
+export const ACCEPT_FORM = 'subscriptions.accept.form';
+
+/** The subscription and its new name, then a confirmation that names the accepting identity. */
+export const acceptForm: Form = {
+  name: ACCEPT_FORM,
+  pages: [questions, confirm],
+  submit: async (context) =>
+    submitChange(context, {
+      kind: ACCEPT,
+      terms: await readAcceptTerms(subscriptionContextOf(context)),
+      form: ACCEPT_FORM,
+    }),
+};
+
+/** @throws AppError where the service is not set up, or no rule lets this person request it */
+async function questions(context: FormContext): Promise<FormPage> {
+  const { services, turn } = context;
+  const { words } = turn;
+  const form = subscriptionContextOf(context);
+  services.vendor.requireService(acceptSubscriptionOwnership);
+  const may = (person: string): boolean => mayAcceptSome(form.policy, person);
+  if (!may(turn.who.objectId)) throw notAllowed('subscriptions.acceptForm.nothing', form.policy, may);
+  return {
+    title: words.markdown('subscriptions.acceptForm.title'),
+    intro: words.markdown('subscriptions.acceptForm.intro'),
+    facts: [],
+    fields: [
+      await subscriptionField(form),
+      nameField(words, true),
+      ...groupField(form),
+      tagsField(words),
+      reasonField(form),
+    ],
+    submit: words.plain('subscriptions.form.next'),
+    cancel: words.plain('subscriptions.form.cancel'),
+  };
+}
+
+async function confirm(context: FormContext): Promise<FormPage> {
+  const { words } = context.turn;
+  const terms = await readAcceptTerms(subscriptionContextOf(context));
+  return {
+    title: words.markdown('subscriptions.accept.title', { name: terms.subscription.title }),
+    intro: words.markdown('subscriptions.acceptForm.confirm'),
+    facts: [...acceptFacts(terms, words), ...reasonFact(terms, words)],
+    fields: [],
+    submit: words.plain('subscriptions.form.send'),
+    cancel: words.plain('subscriptions.form.cancel'),
+    back: words.plain('subscriptions.form.back'),
+  };
+}
