@@ -1,5 +1,5 @@
 import { isOpen } from '../../src/engine/changes/change.ts';
-import { extensionOf } from '../../src/features/access/ending/extension-status.ts';
+import { extensionOf } from '../../src/features/access/ending/extension.ts';
 import { grant } from '../../src/features/access/grant.ts';
 import { removal } from '../../src/features/access/removal/kind.ts';
 import { activeGrants } from '../../src/features/access/store.ts';
