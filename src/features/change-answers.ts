@@ -26,6 +26,15 @@ export const personOf = ({ who, words }: Turn): Person => ({
   language: words.locale,
 });
 
+/** Where somebody asked, with the card they pressed: it becomes the answer's own. */
+export const askedAt = ({
+  where,
+  pressed,
+}: Turn): { readonly conversationId: string; readonly activityId?: string } => ({
+  conversationId: where.conversationId,
+  ...(pressed ? { activityId: pressed.activityId } : {}),
+});
+
 /** The answer beside a form's own ones that says which rules the vendor named when it refused them. */
 const REFUSED_RULES = 'refusedRules';
 
@@ -81,10 +90,7 @@ const submitted = async ({ turn, services, form, answers }: FormContext, draft: 
     terms: draft.terms,
     requester: personOf(turn),
     source: sourceOf(form),
-    asked: {
-      conversationId: turn.where.conversationId,
-      ...(turn.pressed ? { activityId: turn.pressed.activityId } : {}),
-    },
+    asked: askedAt(turn),
     form: { name: draft.form, answers },
   });
   return turn.pressed ? answerWithChange(services, turn, change.id) : delivered;

@@ -3,7 +3,7 @@ import { changesPolicy } from '#engine/changes/decision/rules.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
-import { type Answers, type Choice, type Field, LONGEST_ANSWER } from '#teams/cards/form.ts';
+import { type Answers, type Choice, type Field, type FormPage, LONGEST_ANSWER } from '#teams/cards/form.ts';
 
 /** A required field has one label, any other has the one that says “optional”. */
 type FieldName<Required extends string, Optional extends string> =
@@ -67,6 +67,41 @@ export const presetChoices = (items: readonly Named[]): Pick<Field, 'choices' | 
   choices: choicesOf(items),
   ...(items.length === 1 && items[0] ? { preset: items[0].key } : {}),
 });
+
+/** The question for one item of a list. @param refused what is said of an answer that is none of them; a missing answer when absent */
+export const choiceField = ({
+  items,
+  refused,
+  ...field
+}: Pick<Field, 'id' | 'label' | 'missing'> &
+  Partial<Field> & { readonly items: readonly Named[]; readonly refused?: string }): Field => ({
+  kind: 'choice',
+  required: true,
+  choices: choicesOf(items),
+  schema: oneOf(
+    items.map(({ key }) => key),
+    refused ?? field.missing,
+  ),
+  ...field,
+});
+
+/** The question for the reason, as the policy wants it. @param shortest at least, whatever the policy says */
+export const reasonField = (
+  words: Words,
+  policy: Policy,
+  texts: Pick<Field, 'label' | 'missing' | 'placeholder'>,
+  shortest?: number,
+): Field => ({
+  ...{ id: 'reason', kind: 'lines', required: true },
+  ...texts,
+  ...reasonRule(words, policy, texts.missing, shortest),
+});
+
+/** A page that can be cancelled; without facts and questions unless they are given. */
+export const formPage = (
+  words: Words,
+  page: Omit<FormPage, 'facts' | 'fields' | 'cancel'> & Partial<Pick<FormPage, 'facts' | 'fields'>>,
+): FormPage => ({ facts: [], fields: [], cancel: words.plain('bot.form.cancel'), ...page });
 
 /** What a command says, as answers of its form: nothing of what it leaves out. */
 export const givenAnswers = (args: Readonly<Record<string, string | undefined>>): Answers =>

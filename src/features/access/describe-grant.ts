@@ -14,7 +14,7 @@ import {
   isExtension,
   progressText,
 } from './ending/extension.ts';
-import { afterIncident, type IncidentPart, incidentPart } from './incident/describe-incident.ts';
+import { afterIncident, type IncidentPart, incidentPart } from './incident/incident.ts';
 import { activationAddress } from './policy.ts';
 import { nextTryText, refusalText } from './refusal.ts';
 

@@ -12,7 +12,7 @@ import { confirmationOf, readGrantError, reconcileGrant } from './confirmation.t
 import { describeGrant } from './describe-grant.ts';
 import { scheduleEndNotice } from './ending/end-notice.ts';
 import { canBeExtended, isExtension, mayExtensionGo } from './ending/extension.ts';
-import { followRequest } from './incident/after-incident.ts';
+import { followRequest } from './incident/incident.ts';
 import { forbiddenTicket } from './limits.ts';
 import { rolesOf } from './policy.ts';
 import { explainRefusal } from './refusal.ts';

@@ -45,7 +45,7 @@ import { endNoticeJob } from './ending/end-notice.ts';
 import { accessExports } from './export/access-export.ts';
 import { accessExportMigrations } from './export/store.ts';
 import { grant } from './grant.ts';
-import { followIncidents } from './incident/after-incident.ts';
+import { followIncidents } from './incident/incident.ts';
 import { incidentMigrations } from './incident/store.ts';
 import { accessSection } from './policy.ts';
 import { probes } from './probes.ts';

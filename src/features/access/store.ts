@@ -88,9 +88,6 @@ export const recordGrant = async (trx: Trx, change: Change<GrantTerms>, now: num
       starts_at: iso(start),
       ends_at: end === null ? null : iso(end),
       request: change.guid ?? '',
-      removed_at: null,
-      removed_by: null,
-      removed_reason: null,
       granted_at: iso(now),
     }),
   );

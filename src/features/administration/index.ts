@@ -1,9 +1,9 @@
 import type { Feature } from '#features/feature.ts';
 import { freezeRenderer } from './cards/freeze-card.ts';
-import { personRenderer } from './cards/person-card.ts';
+import { personRenderer } from './cards/report-card.ts';
 import { revocationRenderer } from './cards/revocation-card.ts';
-import { freeze, unfreeze } from './chat/freeze-commands.ts';
-import { freezeForm, unfreezeForm } from './chat/freeze-forms.ts';
+import { freeze, freezeForm, unfreeze, unfreezeForm } from './chat/freeze-forms.ts';
+
 import { policyCommand, whoIs } from './chat/policy-commands.ts';
 import { revokeAllOf, revokeForm } from './chat/revoke-form.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { rowCount } from '#platform/storage/claim.ts';
+import { affectsOne } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 import { createTable } from '#platform/storage/schema.ts';
 
@@ -57,19 +57,18 @@ export const saveSummary = async (db: Db, row: SummaryRow): Promise<SummaryRow> 
 };
 
 /** @returns false if somebody else was faster */
-export const deleteSummary = async (db: Db, id: string): Promise<boolean> =>
-  rowCount(await db.deleteFrom('billing_summaries').where('id', '=', id).executeTakeFirst()) === 1;
+export const deleteSummary = (db: Db, id: string): Promise<boolean> =>
+  affectsOne(db.deleteFrom('billing_summaries').where('id', '=', id));
 
 /** Takes a month for posting. @returns false for one that was taken before */
-export const beginMonth = async (db: Db, id: string, month: string): Promise<boolean> =>
-  rowCount(
-    await db
+export const beginMonth = (db: Db, id: string, month: string): Promise<boolean> =>
+  affectsOne(
+    db
       .updateTable('billing_summaries')
       .set({ last_month: month })
       .where('id', '=', id)
-      .where((eb) => eb.or([eb('last_month', 'is', null), eb('last_month', '<', month)]))
-      .executeTakeFirst(),
-  ) === 1;
+      .where((eb) => eb.or([eb('last_month', 'is', null), eb('last_month', '<', month)])),
+  );
 
 export const summaryMigrations: Migrations = {
   'billing-summaries-001': async (db) => {

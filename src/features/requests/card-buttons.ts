@@ -1,9 +1,24 @@
 import { CHANGE } from '#engine/changes/change.ts';
 import type { CardButton } from '#engine/outbox/card-button.ts';
+import { SHOW } from '#features/change-answers.ts';
 import { HOUR } from '#platform/lib/clock.ts';
 import { affectedPlaces } from '#policy/policy.ts';
 import { LONGEST_PLACES } from './parse-query.ts';
-import { listVerbs } from './verbs.ts';
+
+/** Verbs of the lists' buttons. A change's own card has its own ones (src/engine/changes/card/card-buttons.ts). */
+export const listVerbs = {
+  approve: 'requests.approve',
+  deny: 'requests.deny',
+  withdraw: 'requests.withdraw',
+  again: 'requests.again',
+  waiting: 'requests.waiting',
+  mine: 'requests.mine',
+  found: 'requests.found',
+  changed: 'requests.changed',
+  history: 'requests.history',
+  exportList: 'requests.exportList',
+  show: SHOW,
+} as const;
 
 /** What broke something was often changed some hours before anybody saw it. */
 const BEFORE_MS = 6 * HOUR;

@@ -38,8 +38,7 @@ import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';
 import { changeTexts } from './chat/translatable.ts';
-import { requestExports } from './export/requests-export.ts';
-import { requestExportMigrations } from './export/store.ts';
+import { requestExportMigrations, requestExports } from './export/requests-export.ts';
 
 /** Whether anything is decided in the conversation, and under which rules. */
 const approvalSettings = async (

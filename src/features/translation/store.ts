@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Selectable } from 'kysely';
 import { z } from 'zod';
 import { createAnswerStore } from '#engine/answers/card-rows.ts';
 import { iso } from '#platform/lib/clock.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { affectsOne } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { codeForLocale } from './languages/names.ts';
@@ -106,7 +106,7 @@ export const forgetTranslation = async (db: Db, id: string): Promise<void> => {
 /** Claims it for showing. @returns false if a turn or the outbox has claimed it */
 export const takeShowing = async (db: Db, id: string): Promise<boolean> => {
   const taken = db.updateTable('translations').set({ shown: 1 }).where('id', '=', id).where('shown', '=', 0);
-  return rowCount(await taken.executeTakeFirst()) === 1;
+  return affectsOne(taken);
 };
 
 /** A turn waits for it. @param until milliseconds since 1970 */

@@ -115,6 +115,11 @@ export const rowCount = (result: {
   readonly numDeletedRows?: bigint;
 }): number => Number(result.numInsertedOrUpdatedRows ?? result.numUpdatedRows ?? result.numDeletedRows ?? 0n);
 
+/** Whether it affects exactly one row, as what only one of several callers may do. */
+export const affectsOne = async (query: {
+  executeTakeFirst(): Promise<Parameters<typeof rowCount>[0]>;
+}): Promise<boolean> => rowCount(await query.executeTakeFirst()) === 1;
+
 /** The most that the clocks of processes differ: a larger difference comes from a wrong clock. */
 export const SKEW_MS = MINUTE;
 /** The longest of our own pauses and retries; a later due time is a date of the job itself. */

@@ -63,7 +63,7 @@ const longest: DeployTerms = {
 };
 
 const documentForm = {
-  ...{ ...bareForm, name: 'containers.documentForm', cancel: words.plain('containers.form.cancel') },
+  ...{ ...bareForm, name: 'containers.documentForm', cancel: words.plain('bot.form.cancel') },
 };
 
 const confirm = (name: string, of: DeployTerms): CardSample =>

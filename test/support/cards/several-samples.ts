@@ -55,7 +55,7 @@ const confirm = (all: readonly FormLine[]) => {
     intro: failing === 0 ? NO_TEXT : words.markdown('access.several.failing', { some: true, count: failing }),
     lines: all.map((one) => ({ ...one, checks: [...one.checks] })),
     submit: words.plain('access.several.send', { count }),
-    cancel: words.plain('access.form.cancel'),
+    cancel: words.plain('bot.form.cancel'),
     back: words.plain('access.several.back'),
   };
 };
@@ -86,7 +86,7 @@ export const severalSamples: readonly CardSample[] = [
     ],
     fields: questions.map((one) => toFieldView(one, { roles: 'reader,contributor' }, {})),
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
+    cancel: words.plain('bot.form.cancel'),
   }),
   sample('several roles before they are sent', formCard, confirm(lines)),
   sample(

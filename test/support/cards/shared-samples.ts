@@ -58,7 +58,7 @@ export const formView = (answers: Record<string, string>, errors: Record<string,
   facts: [{ title: words.plain('access.label.longest'), value: escapeMarkdown('30 days') }],
   fields: fields.map((one) => toFieldView(one, answers, errors)),
   submit: words.plain('access.form.ask'),
-  cancel: words.plain('access.form.cancel'),
+  cancel: words.plain('bot.form.cancel'),
 });
 
 const many = Array.from({ length: 40 }, (_none, n) => ({ title: `Payments Region ${n + 1}`, value: `region-${n}` }));

@@ -39,7 +39,7 @@ const confirm = (
     ...head,
     ...{ ...bareForm, facts: [...facts], name: 'subscriptions.newForm', mark: 'm'.repeat(43) },
     submit: words.plain('subscriptions.form.send'),
-    cancel: words.plain('subscriptions.form.cancel'),
+    cancel: words.plain('bot.form.cancel'),
     back: words.plain('subscriptions.form.back'),
   });
 

@@ -16,8 +16,8 @@ import { BREAK_GLASS } from '../requestable.ts';
 import { type GrantTerms, grantTerms, windowOf } from '../terms.ts';
 import { notifySkipped, withWays } from './notify-skipped.ts';
 import { breakGlassProblems } from './policy.ts';
+import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse, usesOf } from './review.ts';
 import { scheduleReview } from './review-job.ts';
-import { mayReview, reviewersOf, reviewFirst, skippedApprovers, unreviewedUse, usesOf } from './rights.ts';
 import { findUse, insertUse, openReview, reviewSubject, type Use, voidUse } from './store.ts';
 
 /** The card of a grant with what is special about it: first of all, that it has no approval. */

@@ -3,7 +3,7 @@ import { EVERYONE, SELF } from '#policy/model/entries.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { SectionProblem } from '#policy/section.ts';
 import { breakGlassOf } from '../policy.ts';
-import { reviewersOf } from './rights.ts';
+import { reviewersOf } from './review.ts';
 
 /** What a rule for break-glass must not leave open. */
 export const breakGlassProblems = (rule: ChangeRule, policy: Policy): readonly SectionProblem[] => {

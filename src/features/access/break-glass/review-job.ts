@@ -10,7 +10,7 @@ import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
 import { DAY } from '#platform/lib/clock.ts';
 import type { Trx } from '#platform/storage/database.ts';
 import { grantTerms } from '../terms.ts';
-import { mayReview, reviewersOf } from './rights.ts';
+import { mayReview, reviewersOf } from './review.ts';
 import { countReminder, findUse, reviewSubject, type Use } from './store.ts';
 
 const REVIEW_JOB = 'access.review';

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
@@ -127,11 +128,6 @@ export const insertUse = async (
         used_at: iso(use.usedAt),
         due_at: iso(use.dueAt),
         reminders: 0,
-        overdue_at: null,
-        reviewer_id: null,
-        reviewer_name: null,
-        review_reason: null,
-        reviewed_at: null,
       })
       .onConflict((conflict) => conflict.column('open_person').doNothing())
       .executeTakeFirst(),
@@ -164,49 +160,42 @@ export const moveToOwnChat = async (
   return row && toUse(row);
 };
 
-/** It was granted, or may have been: the review is due. @returns the use as it is then; undefined if that was so already */
-export const openReview = async (trx: Trx, change: string, dueAt: number): Promise<Use | undefined> => {
+/** The next step of a use in one of these states. @returns the use as it is then; undefined where it is in another state */
+const stepUse = async (
+  trx: Trx,
+  change: string,
+  from: readonly Use['state'][],
+  step: Updateable<BreakGlassTable>,
+): Promise<Use | undefined> => {
   const row = await trx
     .updateTable('break_glass')
-    .set((eb) => ({ state: 'due', due_at: iso(dueAt), version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...step, version: eb('version', '+', 1) }))
     .where('change_id', '=', change)
-    .where('state', '=', 'used')
+    .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
   return row && toUse(row);
 };
+
+/** It was granted, or may have been: the review is due. @returns the use as it is then; undefined if that was so already */
+export const openReview = (trx: Trx, change: string, dueAt: number): Promise<Use | undefined> =>
+  stepUse(trx, change, ['used'], { state: 'due', due_at: iso(dueAt) });
 
 /** Nothing was granted. @returns the use as it is then; undefined if its review has ended already */
-export const voidUse = async (trx: Trx, change: string): Promise<Use | undefined> => {
-  const row = await trx
-    .updateTable('break_glass')
-    .set((eb) => ({ state: 'void', open_person: null, version: eb('version', '+', 1) }))
-    .where('change_id', '=', change)
-    .where('state', 'in', ['used', 'due'])
-    .returningAll()
-    .executeTakeFirst();
-  return row && toUse(row);
-};
+export const voidUse = (trx: Trx, change: string): Promise<Use | undefined> =>
+  stepUse(trx, change, ['used', 'due'], { state: 'void', open_person: null });
 
 /** The end of a review. @returns undefined if somebody else came first */
-export const endReview = async (
+export const endReview = (
   trx: Trx,
   change: string,
   state: 'justified' | 'notJustified',
   { by, reason, at }: Review,
-): Promise<Use | undefined> => {
-  const row = await trx
-    .updateTable('break_glass')
-    .set((eb) => ({
-      ...{ state, open_person: null, version: eb('version', '+', 1) },
-      ...{ reviewer_id: by.objectId, reviewer_name: by.name, review_reason: reason, reviewed_at: iso(at) },
-    }))
-    .where('change_id', '=', change)
-    .where('state', '=', 'due')
-    .returningAll()
-    .executeTakeFirst();
-  return row && toUse(row);
-};
+): Promise<Use | undefined> =>
+  stepUse(trx, change, ['due'], {
+    ...{ state, open_person: null, reviewed_at: iso(at) },
+    ...{ reviewer_id: by.objectId, reviewer_name: by.name, review_reason: reason },
+  });
 
 /** Records the number of reminders that are past now. @returns undefined if another process or a review came first */
 export const countReminder = async (

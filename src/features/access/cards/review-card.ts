@@ -11,7 +11,7 @@ import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Field } from '#teams/cards/form.ts';
 import { dateTime, type Tone, toneStyle } from '#teams/cards/view.ts';
 import { useFacts } from '../break-glass/kind.ts';
-import { mayReview, reviewersOf } from '../break-glass/rights.ts';
+import { mayReview, reviewersOf } from '../break-glass/review.ts';
 import { findUse, REVIEW, type Use } from '../break-glass/store.ts';
 import { windowText } from '../describe-grant.ts';
 import { mayRequest, REMOVE } from '../requestable.ts';

@@ -16,7 +16,7 @@ import { recordAnswer } from '../incident/store.ts';
 import { mayList } from '../policy.ts';
 import { removeTermsOf } from '../removal/removable-access.ts';
 import { EXTEND, isGrant, KEEP, mayRequestSomething, NOT_NEEDED, REMOVE } from '../requestable.ts';
-import { grantTerms } from '../terms.ts';
+import { type GrantTerms, grantTerms } from '../terms.ts';
 import { showMine, showRoles } from './commands.ts';
 import { extendRole } from './extend-form.ts';
 import { removeRole } from './remove-form.ts';
@@ -24,6 +24,16 @@ import { askForRole } from './request-form.ts';
 import { showEligible } from './who-commands.ts';
 
 const page = z.coerce.number().int().min(0).max(10_000);
+
+/** The grant that a press names, as long as it stands. */
+const grantOf = async (services: Services, id: string): Promise<Change<GrantTerms> | undefined> => {
+  const change = await services.changes.find(id);
+  if (!change || !isGrant(change.kind) || change.state !== 'done') return undefined;
+  return { ...change, terms: grantTerms.parse(change.terms) };
+};
+
+const isHolder = ({ who }: Turn, { terms }: Change<GrantTerms>): boolean =>
+  terms.person.objectId.toLowerCase() === who.objectId.toLowerCase();
 
 const ALREADY_REQUESTED: ReadonlySet<string> = new Set([ALREADY_OPEN, 'Change.Over']);
 
@@ -33,8 +43,8 @@ export const pressRemove = defineAction({
   card: onChangeCard,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
-    const change = await services.changes.find(data.change);
-    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.problem.gone');
+    const change = await grantOf(services, data.change);
+    if (!change) return textAnswer('access.problem.gone');
     const reason = (answersFor(REMOVE, data)[REASON] ?? '').trim();
     if (reason === '') return textAnswer('access.removeForm.reasonMissing');
     return removeGranted(turn, services, change, reason);
@@ -46,10 +56,10 @@ export const pressExtend = defineAction({
   verb: EXTEND,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
-    const change = await services.changes.find(data.change);
-    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.extendForm.gone');
-    const { person, role, place, length, requested, reason, ticket } = grantTerms.parse(change.terms);
-    const isTheirs = person.objectId.toLowerCase() === turn.who.objectId.toLowerCase();
+    const change = await grantOf(services, data.change);
+    if (!change) return textAnswer('access.extendForm.gone');
+    const { person, role, place, length, requested, reason, ticket } = change.terms;
+    const isTheirs = isHolder(turn, change);
     if (!isTheirs && change.requester.objectId !== turn.who.objectId) return textAnswer('access.notice.notYours');
     const before = requested ?? length;
     const duration = before.kind === 'for' ? { duration: formatDuration(before.ms, turn.words.formatLocale) } : {};
@@ -68,10 +78,9 @@ export const pressNotNeeded = defineAction({
   card: onChangeCard,
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
-    const change = await services.changes.find(data.change);
-    if (!change || !isGrant(change.kind) || change.state !== 'done') return textAnswer('access.problem.gone');
-    const { person } = grantTerms.parse(change.terms);
-    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    const change = await grantOf(services, data.change);
+    if (!change) return textAnswer('access.problem.gone');
+    if (!isHolder(turn, change)) return textAnswer('access.notice.notYours');
     return removeGranted(turn, services, change, turn.words.plain('access.notice.reason'));
   },
 });
@@ -170,10 +179,9 @@ export const pressKeep = defineAction({
   data: z.looseObject({ change: z.string() }),
   async handle(turn, data, services) {
     const { audit, changes, clock, database } = services;
-    const change = await changes.find(data.change);
-    if (change?.state !== 'done') return textAnswer('access.problem.gone');
-    const { person } = grantTerms.parse(change.terms);
-    if (person.objectId.toLowerCase() !== turn.who.objectId.toLowerCase()) return textAnswer('access.notice.notYours');
+    const change = await grantOf(services, data.change);
+    if (!change) return textAnswer('access.problem.gone');
+    if (!isHolder(turn, change)) return textAnswer('access.notice.notYours');
     await database.transaction(async (trx) => {
       if (!(await recordAnswer(trx, change.id, clock.now()))) return;
       await changes.redraw(trx, change.id);

@@ -1,26 +1,24 @@
 import { z } from 'zod';
 import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
 import { refusedRulesIn } from '#features/change-answers.ts';
-import { reasonRule } from '#features/form-fields.ts';
+import { formPage, reasonField } from '#features/form-fields.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { clean, escapeMarkdown, joinMarkdown, normalise, oneLine } from '#platform/lib/text.ts';
 import { listed, type TextName } from '#platform/texts/texts.ts';
-import type { Field, FormPage } from '#teams/cards/form.ts';
+import type { FormPage } from '#teams/cards/form.ts';
 import { SHORTEST_REASON } from '../break-glass/kind.ts';
-import { reviewersOf, skippedApprovers } from '../break-glass/rights.ts';
-import { type Limits, limitsOf, ticketOf } from '../limits.ts';
+import { reviewersOf, skippedApprovers } from '../break-glass/review.ts';
+import { type Limits, limitsOf } from '../limits.ts';
 import { parseLength } from '../parse-length.ts';
 import { breakGlassOf } from '../policy.ts';
-import { BREAK_GLASS, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
+import { BREAK_GLASS, type Requestable, requestableFor } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
 
 import { chooseFrom } from './choose-form.ts';
-import { parseContextOf, submitGrant, ticketField } from './request-form.ts';
+import { baseTermsOf, parseContextOf, submitGrant, ticketField } from './request-form.ts';
 
 export const BREAK_GLASS_FORM = 'access.breakGlass';
-
-type Context = FormContext;
 
 /** Break-glass in three steps: which role and where, how long and why, and what it means with a word that confirms it. */
 export const breakGlassForm: Form = {
@@ -31,12 +29,7 @@ export const breakGlassForm: Form = {
     const { answers } = context;
     const length = parseLength(answers.duration ?? '', null, limits, parseContextOf(context));
     if ('problem' in length) return { kind: 'wrong', errors: { duration: length.problem } };
-    const terms: GrantTerms = {
-      ...baseTerms(context, choice),
-      length: length.value,
-      reason: clean(answers.reason ?? ''),
-      ticket: ticketOf(answers),
-    };
+    const terms: GrantTerms = { ...ownTerms(context, choice), length: length.value };
     // The word that confirms it is never filled in again.
     const { confirm: _said, ...kept } = answers;
     return sent(context, () =>
@@ -46,7 +39,7 @@ export const breakGlassForm: Form = {
 };
 
 /** What the policy refuses when it is sent is recorded as it is when it is asked for. */
-const sent = async ({ turn, services }: Context, send: () => Promise<FormEnd>): Promise<FormEnd> => {
+const sent = async ({ turn, services }: FormContext, send: () => Promise<FormEnd>): Promise<FormEnd> => {
   try {
     return await send();
   } catch (error) {
@@ -58,16 +51,9 @@ const sent = async ({ turn, services }: Context, send: () => Promise<FormEnd>): 
   }
 };
 
-const baseTerms = (
-  { turn }: Context,
-  { place, role }: Requestable,
-): Omit<GrantTerms, 'length' | 'reason' | 'ticket'> => ({
-  person: { objectId: turn.who.objectId, name: turn.who.name },
-  place: { key: place.key, title: place.title, scope: scopePathOf(place) },
-  role: { key: role.key, title: role.title, id: role.id },
+const ownTerms = (context: FormContext, choice: Requestable): Omit<GrantTerms, 'length'> => ({
+  ...baseTermsOf(context, { ...choice, person: context.turn.who }),
   start: null,
-  zone: turn.zone,
-  window: null,
 });
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
@@ -75,7 +61,7 @@ const chosen = async ({
   answers,
   turn,
   services,
-}: Context): Promise<{ readonly choice: Requestable; readonly limits: Limits }> => {
+}: FormContext): Promise<{ readonly choice: Requestable; readonly limits: Limits }> => {
   const choice = requestableFor(services, turn.who.objectId, BREAK_GLASS).find(
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
   );
@@ -85,46 +71,42 @@ const chosen = async ({
   return { choice, limits: { ...limits, max: Math.min(limits.max ?? most, most), endRequired: true } };
 };
 
-const titleOf = ({ turn: { words } }: Context, { role, place }: Requestable) =>
+const titleOf = ({ turn: { words } }: FormContext, { role, place }: Requestable) =>
   words.markdown('access.breakGlass.form.offer', { role: role.title, place: place.title });
 
-async function detailsPage(context: Context): Promise<FormPage> {
+async function detailsPage(context: FormContext): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words } = turn;
   const { choice, limits } = await chosen(context);
   const read = (text: string) => parseLength(text, null, limits, parseContextOf(context));
-  const missing = words.plain('access.breakGlass.form.reasonMissing');
   const longest = formatDuration(limits.max ?? 0, words.formatLocale);
-  return {
+  return formPage(words, {
     title: titleOf(context, choice),
     intro: words.markdown('access.breakGlass.form.details'),
     facts: [{ title: words.plain('access.label.longest'), value: escapeMarkdown(longest) }],
     fields: [
       {
-        ...field(context, 'duration', 'text'),
+        ...{ id: 'duration', kind: 'text', required: true },
+        ...textsOf(context, 'duration'),
         schema: z.string().superRefine((text, issue) => {
           const result = read(text);
           if ('problem' in result) issue.addIssue({ code: 'custom', message: result.problem });
         }),
       },
-      {
-        ...field(context, 'reason', 'lines'),
-        ...reasonRule(words, services.policy.current(), missing, SHORTEST_REASON),
-      },
+      reasonField(words, services.policy.current(), textsOf(context, 'reason'), SHORTEST_REASON),
       ...(limits.ticket || answers.ticket ? [ticketField(words, limits)] : []),
     ],
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** Says plainly what it means, and asks for the name of the place: it is not typed by accident. */
-async function confirmPage(context: Context): Promise<FormPage> {
+async function confirmPage(context: FormContext): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;
   const { choice } = await chosen(context);
   const policy = services.policy.current();
-  const terms: GrantTerms = { ...baseTerms(context, choice), length: { kind: 'for', ms: 0 }, reason: '', ticket: '' };
+  const terms: GrantTerms = { ...ownTerms(context, choice), length: { kind: 'for', ms: 0 } };
   const names = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name);
   const skipped = names(skippedApprovers(policy, terms, who.objectId));
   const within = formatDuration(breakGlassOf(policy)?.review.within ?? 0, words.formatLocale);
@@ -132,7 +114,7 @@ async function confirmPage(context: Context): Promise<FormPage> {
     title: words.plain(`access.breakGlass.form.fact.${name}`),
     value,
   });
-  return {
+  return formPage(words, {
     title: titleOf(context, choice),
     intro: joinMarkdown(
       [
@@ -163,12 +145,10 @@ async function confirmPage(context: Context): Promise<FormPage> {
       },
     ],
     submit: words.plain('access.breakGlass.form.send'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
-const field = ({ turn: { words } }: Context, id: 'duration' | 'reason', kind: Field['kind']) => ({
-  ...{ id, kind, required: true },
+const textsOf = ({ turn: { words } }: FormContext, id: 'duration' | 'reason') => ({
   label: words.plain(`access.breakGlass.form.${id}`),
   missing: words.plain(`access.breakGlass.form.${id}Missing`),
   placeholder: words.plain(`access.breakGlass.form.${id}Example`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FormContext } from '#bot/commands/registry.ts';
 import { matchChoice } from '#bot/forms/choice-match.ts';
-import { choicesOf, presetChoices } from '#features/form-fields.ts';
+import { choicesOf, formPage, presetChoices } from '#features/form-fields.ts';
 import { escapeMarkdown, joinMarkdown, type Markdown, oneLine } from '#platform/lib/text.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Answers, Choice, Field, FormPage } from '#teams/cards/form.ts';
@@ -47,7 +47,7 @@ export const chooseFrom = async (
   const unknownPlace = (said: string): string =>
     unknownName('place', said, places.choices ?? [], policy.findPlace(said)?.title, words);
   const role = rolesOf(policy).find(({ key }) => key === answers.role);
-  return {
+  return formPage(words, {
     title: words.markdown(`${texts}.title`),
     intro: joinMarkdown([words.markdown(`${texts}.choose`), ...alreadyNamed(answers, words)], '\n\n'),
     facts: meanings(all),
@@ -66,8 +66,7 @@ export const chooseFrom = async (
       ...(isForAnother(answers) ? [] : more),
     ],
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 };
 
 /** Only the places that an incident affects, if the person may ask for any of them. */

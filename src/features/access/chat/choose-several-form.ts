@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FormContext } from '#bot/commands/registry.ts';
 import { MOST_LINES } from '#engine/changes/batch/batch.ts';
-import { choicesOf, oneOf } from '#features/form-fields.ts';
+import { choiceField, choicesOf, formPage } from '#features/form-fields.ts';
 import { escapeMarkdown, joinMarkdown } from '#platform/lib/text.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import { type Choice, type Field, type FormPage, valuesOf } from '#teams/cards/form.ts';
@@ -14,8 +14,7 @@ import { findRole, GRANT, type Requestable, requestableFor } from '../requestabl
 import { alreadyNamed, meanings, unknownName } from './choose-form.ts';
 import { receiversFor } from './on-behalf-form.ts';
 
-type Context = FormContext;
-type TurnContext = Pick<Context, 'turn' | 'services'>;
+type TurnContext = Pick<FormContext, 'turn' | 'services'>;
 
 /** The receivers a person may ask for: themselves, and those in whose place they may. */
 const peopleFor = ({ turn: { who }, services }: TurnContext) => [
@@ -41,7 +40,7 @@ export const possibleKits = (asking: TurnContext): readonly Kit[] =>
   );
 
 /** What the answers ask for. The form for one role hands over the role, place and person that it has. */
-export const wantedOf = ({ answers, turn: { who }, services }: Omit<Context, 'form'>): Wanted => {
+export const wantedOf = ({ answers, turn: { who }, services }: Omit<FormContext, 'form'>): Wanted => {
   const policy = services.policy.current();
   const self = { objectId: who.objectId, name: who.name };
   const people = valuesOf(answers.people ?? answers.person).flatMap((id) =>
@@ -56,13 +55,13 @@ export const wantedOf = ({ answers, turn: { who }, services }: Omit<Context, 'fo
 };
 
 /** The roles, their places and the receiver, or a kit. */
-export const severalPage = async (context: Context): Promise<FormPage> => {
+export const severalPage = async (context: FormContext): Promise<FormPage> => {
   const { turn, services, answers } = context;
   const { words, who, where } = turn;
   const all = possibleFor(context);
   const kits = possibleKits(context);
   const recent = await recentlyRequested(services, who.objectId, where);
-  return {
+  return formPage(words, {
     title: words.markdown('access.several.title'),
     intro: joinMarkdown(
       [words.markdown('access.several.choose', { kits: kits.length > 0 }), ...alreadyNamed(answers, words)],
@@ -76,12 +75,11 @@ export const severalPage = async (context: Context): Promise<FormPage> => {
       ...peopleField(context),
     ],
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 };
 
 /** What is in it, before it is chosen. */
-const kitFact = ({ title, about, lines }: Kit, { services, turn: { words } }: Context): Fact => {
+const kitFact = ({ title, about, lines }: Kit, { services, turn: { words } }: FormContext): Fact => {
   const policy = services.policy.current();
   const names = lines.map(({ role, place }) =>
     words.plain('access.form.offer', {
@@ -96,22 +94,18 @@ const kitField = (kits: readonly Kit[], words: Words): readonly Field[] =>
   kits.length === 0
     ? []
     : [
-        {
-          ...({ id: 'kit', kind: 'choice', required: false, searchable: true } as const),
+        choiceField({
+          ...{ id: 'kit', required: false, searchable: true, items: kits },
           label: words.plain('access.several.kit'),
           missing: '',
           placeholder: words.plain('access.several.kitExample'),
-          choices: choicesOf(kits),
-          schema: oneOf(
-            kits.map(({ key }) => key),
-            words.plain('access.several.kitUnknown'),
-          ),
-        },
+          refused: words.plain('access.several.kitUnknown'),
+        }),
       ];
 
 /** Roles or places; a kit makes them needless. */
 const severalField = (
-  context: Context,
+  context: FormContext,
   id: 'roles' | 'places',
   items: readonly Requestable['role' | 'place'][],
 ): Field => {
@@ -133,7 +127,7 @@ const severalField = (
   };
 };
 
-const peopleField = (context: Context): readonly Field[] => {
+const peopleField = (context: FormContext): readonly Field[] => {
   const { turn, answers } = context;
   const people = peopleFor(context);
   if (people.length === 1) return [];
@@ -159,7 +153,7 @@ const textsOf = (id: Id, words: Words) => ({
 
 /** Each value is a choice, and all answers together make lines for one card. */
 const everyOne = (
-  context: Context,
+  context: FormContext,
   id: Id,
   choices: readonly Choice[],
   problemOf: (said: string) => string,
@@ -171,7 +165,7 @@ const everyOne = (
   });
 
 /** Too many lines, or none: said beside the question that multiplies them. */
-const linesProblem = (context: Context, id: Id): string | undefined => {
+const linesProblem = (context: FormContext, id: Id): string | undefined => {
   const { turn, services } = context;
   const { words, who } = turn;
   const wanted = wantedOf(context);

@@ -3,23 +3,22 @@ import { type Answer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.t
 import { findChangeBySource } from '#engine/changes/repository.ts';
 import { refusedRulesIn, sourceOf, submitChange } from '#features/change-answers.ts';
 import type { Services } from '#features/feature.ts';
-import { oneOf, presetChoices } from '#features/form-fields.ts';
+import { choiceField, formPage, presetChoices } from '#features/form-fields.ts';
 import { iso, SECOND } from '#platform/lib/clock.ts';
-import { clean, escapeMarkdown } from '#platform/lib/text.ts';
-import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
+import { escapeMarkdown } from '#platform/lib/text.ts';
+import type { Answers, FormPage } from '#teams/cards/form.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { type Assignment, assignmentsOf } from '../assignments.ts';
-import { limitsOf, ticketOf } from '../limits.ts';
+import { limitsOf } from '../limits.ts';
 import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
 
 import { receiverOf } from './on-behalf-form.ts';
-import { detailFields, limitFacts, parseContextOf } from './request-form.ts';
+import { baseTermsOf, detailFields, limitFacts, parseContextOf } from './request-form.ts';
 
-type Context = FormContext;
-type FormInput = Omit<Context, 'form'>;
+type FormInput = Omit<FormContext, 'form'>;
 
 /** A role that a person holds until an end, and may request. */
 interface Extendable extends Requestable {
@@ -101,20 +100,13 @@ export const extendForm: Form = {
       const end = new Date(held.end);
       return { kind: 'wrong', errors: {}, problem: turn.words.plain('access.extendForm.moved', { end }) };
     }
-    const { objectId, name, isOther } = receiverOf(context);
     const terms: GrantTerms = {
-      person: { objectId, name },
-      place: { key: choice.place.key, title: choice.place.title, scope: scopePathOf(choice.place) },
-      role: { key: choice.role.key, title: choice.role.title, id: choice.role.id },
+      ...baseTermsOf(context, { ...choice, person: receiverOf(context) }),
       start: held?.end ?? null,
       length: length.value,
-      reason: clean(answers.reason ?? ''),
-      ticket: ticketOf(answers),
-      ...(isOther ? {} : { zone: turn.zone }),
       ...(held ? { extends: { grant: held.grant, end: held.end } } : {}),
       ...(await incidentOf(context, held)),
       ...(held?.condition === undefined ? {} : { widens: held.condition }),
-      window: null,
     };
     return submitChange(context, { kind: GRANT, terms, form: EXTEND });
   },
@@ -122,7 +114,7 @@ export const extendForm: Form = {
 
 /** The incident for which the role was asked first. */
 const incidentOf = async (
-  { services }: Context,
+  { services }: FormContext,
   held: Extendable | undefined,
 ): Promise<Pick<GrantTerms, 'incident'>> => {
   const before = held?.grant ? await services.changes.find(held.grant) : undefined;
@@ -140,35 +132,30 @@ const chosen = async (context: FormInput): Promise<(Requestable & { readonly hel
   return one && { role: one.role, place: one.place, ...(held ? { held } : {}) };
 };
 
-async function choosePage(context: Context): Promise<FormPage> {
+async function choosePage(context: FormContext): Promise<FormPage> {
   const { words } = context.turn;
   const named = await chosen(context);
   const items = (named ? [named] : await extendableOf(context)).map((one) => ({
     key: choiceValue(one),
     title: words.plain('access.form.offer', { role: one.role.title, place: one.place.title }),
   }));
-  const field: Field = {
-    ...({ id: 'what', kind: 'choice', required: true } as const),
+  const field = choiceField({
+    ...{ id: 'what', items },
     label: words.plain('access.extendForm.which'),
-    schema: oneOf(
-      items.map(({ key }) => key),
-      words.plain('access.extendForm.gone'),
-    ),
+    refused: words.plain('access.extendForm.gone'),
     missing: words.plain('access.extendForm.whichMissing'),
     placeholder: words.plain('access.extendForm.whichExample'),
     ...presetChoices(items),
-  };
-  return {
+  });
+  return formPage(words, {
     title: words.markdown('access.extendForm.title'),
     intro: words.markdown('access.extendForm.intro'),
-    facts: [],
     fields: [field],
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
-async function detailsPage(context: Context): Promise<FormPage> {
+async function detailsPage(context: FormContext): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words } = turn;
   const choice = await chosen(context);
@@ -177,7 +164,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const receiver = receiverOf(context);
   const limits = await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers));
   const fields = detailFields(context, limits, held?.end).filter(({ id }) => id !== 'start');
-  return {
+  return formPage(words, {
     title: words.markdown(held ? 'access.extension.title' : 'access.form.offer', {
       ...{ role: role.title, place: place.title },
     }),
@@ -193,6 +180,5 @@ async function detailsPage(context: Context): Promise<FormPage> {
         )
       : fields,
     submit: words.plain('access.extendForm.submit'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }

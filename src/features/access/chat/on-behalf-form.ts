@@ -3,7 +3,7 @@ import { personIn } from '#bot/turn/mentions.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { changesPolicy } from '#engine/changes/decision/rules.ts';
 import type { Services } from '#features/feature.ts';
-import { choicesOf, oneOf } from '#features/form-fields.ts';
+import { choiceField, oneOf } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { EVERYONE } from '#policy/model/entries.ts';
@@ -80,13 +80,13 @@ export const personField = ({ turn: { words, who }, services, answers }: FormCon
   const isNeeded = isForAnother(answers);
   const ids = people.map(({ objectId }) => objectId);
   return [
-    {
-      ...({ id: 'person', kind: 'choice', required: isNeeded, searchable: true } as const),
+    choiceField({
+      ...{ id: 'person', required: isNeeded, searchable: true },
       label: words.plain(isNeeded ? 'access.onBehalf.personNeeded' : 'access.onBehalf.person'),
       missing: words.plain('access.onBehalf.personMissing'),
       placeholder: words.plain(isNeeded ? 'access.onBehalf.personNeededExample' : 'access.onBehalf.personExample'),
-      choices: choicesOf(people.map(({ objectId, name }) => ({ key: objectId, title: name }))),
+      items: people.map(({ objectId, name }) => ({ key: objectId, title: name })),
       schema: oneOf([...ids, who.objectId], words.plain('access.onBehalf.personUnknown')),
-    },
+    }),
   ];
 };

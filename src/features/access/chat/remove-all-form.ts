@@ -6,7 +6,7 @@ import type { BatchLineDraft } from '#engine/changes/batch/submit-batch.ts';
 import { isOpen } from '#engine/changes/change.ts';
 import { submitRequests } from '#features/batch-answers.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
-import { choicesOf, givenAnswers, oneOf, reasonRule } from '#features/form-fields.ts';
+import { choiceField, formPage, givenAnswers, reasonField } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
 import { escapeMarkdown } from '#platform/lib/text.ts';
 import { notAllowed } from '#policy/policy.ts';
@@ -59,26 +59,19 @@ const accessOf = async (context: FormContext) => {
 };
 
 async function personPage({ services, turn: { words } }: FormContext): Promise<FormPage> {
-  const people = services.policy.current().people.map(({ objectId, name }) => ({ key: objectId, title: name }));
-  const field: Field = {
-    ...{ id: 'person', kind: 'choice', required: true, searchable: true },
+  const field = choiceField({
+    ...{ id: 'person', searchable: true },
+    items: services.policy.current().people.map(({ objectId, name }) => ({ key: objectId, title: name })),
     label: words.plain('access.removeAll.person'),
     missing: words.plain('access.removeAll.personMissing'),
     placeholder: words.plain('access.removeAll.personExample'),
-    choices: choicesOf(people),
-    schema: oneOf(
-      people.map(({ key }) => key),
-      words.plain('access.removeAll.personMissing'),
-    ),
-  };
-  return {
+  });
+  return formPage(words, {
     title: words.markdown('access.removeAll.ask'),
     intro: words.markdown('access.removeAll.intro'),
-    facts: [],
     fields: [field],
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** Each line as it will be sent, and what stays. */
@@ -88,23 +81,20 @@ async function linesPage(context: FormContext): Promise<FormPage> {
   const { shown, left } = await accessOf(context);
   const removed = shown.filter(({ stays }) => !stays);
   const ticket = await ticketFor(context, removed);
-  return {
+  return formPage(words, {
     title: words.markdown('access.removeAll.title', { who: nameOf(context) }),
     intro: words.markdown('access.removeAll.lines', { count: removed.length, left }),
     facts: [...shown.map((line) => lineFact(line, context)), ...(await openFact(context))],
     fields: [
-      {
-        ...{ id: 'reason', kind: 'lines', required: true },
+      reasonField(words, services.policy.current(), {
         label: words.plain('access.removeForm.reason'),
         missing: words.plain('access.removeForm.reasonMissing'),
         placeholder: words.plain('access.removeAll.reasonExample'),
-        ...reasonRule(words, services.policy.current(), words.plain('access.removeForm.reasonMissing')),
-      },
+      }),
       ...ticket,
     ],
     submit: words.plain('access.removeAll.submit', { count: removed.length }),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 const lineFact = ({ what, stays }: RemovableAccess, { turn: { words } }: FormContext): Fact => ({

@@ -2,7 +2,7 @@ import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { type Answer, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { refusedRulesIn, submitChange } from '#features/change-answers.ts';
 import type { Services } from '#features/feature.ts';
-import { oneOf, presetChoices, shortText } from '#features/form-fields.ts';
+import { choiceField, formPage, presetChoices, shortText } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
 import { SECOND } from '#platform/lib/clock.ts';
 import { clean, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
@@ -20,8 +20,7 @@ import { ticketField } from './request-form.ts';
 
 export const REMOVE_FORM = 'access.remove';
 
-type Context = FormContext;
-type FormInput = Omit<Context, 'form'>;
+type FormInput = Omit<FormContext, 'form'>;
 
 /** Opens the form with the given answers, or reports that nothing can be removed. @throws VendorError */
 export const removeRole = async (turn: Turn, services: Services, answers: Answers = {}): Promise<Answer> => {
@@ -108,35 +107,32 @@ const removable = async (context: FormInput): Promise<Assignment[]> => {
   );
 };
 
-async function choosePage(context: Context): Promise<FormPage> {
+async function choosePage(context: FormContext): Promise<FormPage> {
   const { words } = context.turn;
   const assignments = await removable(context);
-  return {
+  return formPage(words, {
     title: await titleOf(context),
     intro: words.markdown('access.removeForm.intro'),
-    facts: [],
     fields: [assignmentField(context, narrowed(assignments, context.answers)), reasonOf(context)],
     submit: words.plain('access.removeForm.submit'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** Asks for a ticket only where the role's policy requires one. */
-async function ticketPage(context: Context): Promise<FormPage> {
+async function ticketPage(context: FormContext): Promise<FormPage> {
   const { answers, services, turn } = context;
   const assignment = (await removable(context)).find(({ id }) => id === answers.holding);
   const policy = services.policy.current();
   const place = policy.place(assignment?.place.key ?? '');
   const role = rolesOf(policy).find(({ id }) => id === assignment?.role.id);
   const limits = place && role && (await limitsOf(services, place, role, turn.answerBy, refusedRulesIn(answers)));
-  return {
+  return formPage(turn.words, {
     title: await titleOf(context),
     intro: turn.words.markdown(limits && !limits.vendor ? 'access.limit.unknown' : 'access.removeForm.ticketIntro'),
     facts: assignment ? chosenFacts(assignment, answers, turn.words) : [],
     fields: limits && (limits.ticket || !limits.vendor) ? [ticketField(turn.words, limits)] : [],
     submit: turn.words.plain('access.removeForm.submit'),
-    cancel: turn.words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** What the page before asked. */
@@ -153,7 +149,7 @@ const chosenFacts = (
   { title: words.plain('changes.label.reason'), value: escapeMarkdown(clean(reason)) },
 ];
 
-const narrowed = (assignments: readonly Assignment[], answers: Context['answers']): readonly Assignment[] => {
+const narrowed = (assignments: readonly Assignment[], answers: FormContext['answers']): readonly Assignment[] => {
   const fits = (text: string | undefined, names: readonly string[]): boolean =>
     text === undefined || names.some((name) => name.toLowerCase() === text.toLowerCase());
   const some = assignments.filter(
@@ -162,27 +158,22 @@ const narrowed = (assignments: readonly Assignment[], answers: Context['answers'
   return some.length > 0 ? some : assignments;
 };
 
-const assignmentField = ({ turn: { words } }: Context, assignments: readonly Assignment[]): Field => {
+const assignmentField = ({ turn: { words } }: FormContext, assignments: readonly Assignment[]): Field => {
   const items = assignments.map(({ id, role, place }) => ({
     key: id,
     title: words.plain('access.form.offer', { role: role.title, place: place.title }),
   }));
-  return {
-    id: 'holding',
+  return choiceField({
+    ...{ id: 'holding', items },
     label: words.plain('access.removeForm.which'),
-    kind: 'choice',
-    required: true,
-    schema: oneOf(
-      items.map(({ key }) => key),
-      words.plain('access.problem.gone'),
-    ),
+    refused: words.plain('access.problem.gone'),
     missing: words.plain('access.removeForm.whichMissing'),
     placeholder: words.plain('access.removeForm.whichExample'),
     ...presetChoices(items),
-  };
+  });
 };
 
-const reasonOf = ({ turn: { words } }: Context): Field => ({
+const reasonOf = ({ turn: { words } }: FormContext): Field => ({
   id: 'reason',
   label: words.plain('access.removeForm.reason'),
   kind: 'lines',

@@ -4,14 +4,14 @@ import { type Answer, formAnswer, type Turn } from '#bot/turn/turn.ts';
 import { findChangeBySource } from '#engine/changes/repository.ts';
 import { refusedRulesIn, sourceOf, submitChange } from '#features/change-answers.ts';
 import type { Services } from '#features/feature.ts';
-import { fieldMaker, reasonRule } from '#features/form-fields.ts';
+import { fieldMaker, formPage, reasonRule } from '#features/form-fields.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { clean, escapeMarkdown, joinMarkdown } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { windowText } from '../describe-grant.ts';
-import { incidentFacts, incidentTerms } from '../incident/describe-incident.ts';
+import { incidentFacts, incidentTerms } from '../incident/incident.ts';
 import { exampleTicket, fitsTicket, type Limits, limitsOf, ticketOf, ticketValues } from '../limits.ts';
 import { type ParseContext, parseLength, parseStart } from '../parse-length.ts';
 import { previewOf, readSurroundings, type Surroundings } from '../preview/preview.ts';
@@ -31,8 +31,6 @@ import { newestRemovals } from '../unlisted-grants.ts';
 
 import { choosePage } from './choose-form.ts';
 import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
-
-type Context = FormContext;
 
 /** Opens the form with the given answers. @throws AppError that says who may, where the policy has no role for this person */
 export const askForRole = (turn: Turn, services: Services, answers: Answers = {}): Answer => {
@@ -66,28 +64,29 @@ export const requestForm: Form = {
 
 /** The terms of what a form asks for: one role at one place for one person. */
 export const grantTermsOf = async (
-  context: Context,
-  { place, role, person }: Requestable & Pick<GrantTerms, 'person'>,
+  context: FormContext,
+  asked: Requestable & Pick<GrantTerms, 'person'>,
   { start, length }: Pick<GrantTerms, 'start' | 'length'>,
-): Promise<GrantTerms> => {
-  const { answers, turn } = context;
-  return {
-    person: { objectId: person.objectId, name: person.name },
-    place: { key: place.key, title: place.title, scope: scopePathOf(place) },
-    role: { key: role.key, title: role.title, id: role.id },
-    ...{ start, length },
-    reason: clean(answers.reason ?? ''),
-    ticket: ticketOf(answers),
-    ...(await incidentTerms(context)),
-    // Nobody knows another person's zone.
-    ...(person.objectId === turn.who.objectId ? { zone: turn.zone } : {}),
-    window: null,
-  };
-};
+): Promise<GrantTerms> => ({ ...baseTermsOf(context, asked), start, length, ...(await incidentTerms(context)) });
+
+/** What all terms of a grant have from its form. */
+export const baseTermsOf = (
+  { answers, turn }: FormContext,
+  { place, role, person }: Requestable & Pick<GrantTerms, 'person'>,
+): Omit<GrantTerms, 'start' | 'length'> => ({
+  person: { objectId: person.objectId, name: person.name },
+  place: { key: place.key, title: place.title, scope: scopePathOf(place) },
+  role: { key: role.key, title: role.title, id: role.id },
+  reason: clean(answers.reason ?? ''),
+  ticket: ticketOf(answers),
+  // Nobody knows another person's zone.
+  ...(person.objectId === turn.who.objectId ? { zone: turn.zone } : {}),
+  window: null,
+});
 
 /** Sends the terms of a grant, unless the vendor lists the same role already. */
 export const submitGrant = async (
-  context: Context,
+  context: FormContext,
   terms: GrantTerms,
   { choice, kind, form }: { readonly choice: Requestable; readonly kind: string; readonly form: string },
 ): Promise<FormEnd> => {
@@ -112,11 +111,15 @@ const fromOneChoice = ({ what, ...answers }: Answers): Answers => {
   return { ...answers, role, place };
 };
 
-const readingOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: Context) => ({
+const readingOf = ({ services: { vendor, database, clock }, turn: { correlation, answerBy } }: FormContext) => ({
   ...{ vendor, db: database.db, now: clock.now(), correlation, answerBy },
 });
 
-const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Requestable, context: Context): string => {
+const existingGrantText = (
+  { end, limited }: ExistingGrant,
+  { role, place }: Requestable,
+  context: FormContext,
+): string => {
   const { words } = context.turn;
   return [
     words.plain(end === undefined ? 'access.problem.existing' : 'access.problem.existingUntil', {
@@ -128,12 +131,12 @@ const existingGrantText = ({ end, limited }: ExistingGrant, { role, place }: Req
 };
 
 /** Who holds it already, for a text: the reader, or somebody else by name. */
-const holderIn = (context: Context): { readonly who: string; readonly self: boolean } => {
+const holderIn = (context: FormContext): { readonly who: string; readonly self: boolean } => {
   const { name, isOther } = receiverOf(context);
   return { who: name, self: !isOther };
 };
 
-export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
+export const parseContextOf = ({ turn, services }: FormContext): ParseContext => ({
   now: services.clock.now(),
   zone: turn.zone,
   ...(turn.zoneIs ? { zoneIs: turn.zoneIs } : {}),
@@ -141,7 +144,7 @@ export const parseContextOf = ({ turn, services }: Context): ParseContext => ({
 });
 
 const startOf = (
-  answers: Context['answers'],
+  answers: FormContext['answers'],
   limits: Pick<Limits, 'startWithin'>,
   parseContext: ParseContext,
 ): number | null => {
@@ -151,7 +154,7 @@ const startOf = (
 };
 
 /** @throws Error when the first page was not answered: the form asks its pages in order */
-const choiceOf = (context: Context): Requestable => {
+const choiceOf = (context: FormContext): Requestable => {
   const { answers, turn, services } = context;
   const choice = requestableFor(services, turn.who.objectId, GRANT, receiverOf(context).objectId).find(
     ({ role, place }) => role.key === answers.role && place.key === answers.place,
@@ -161,7 +164,7 @@ const choiceOf = (context: Context): Requestable => {
 };
 
 /** What is filled in, whatever the limits are. */
-export const draftOf = (answers: Context['answers'], parseContext: ParseContext): RoleDraft => {
+export const draftOf = (answers: FormContext['answers'], parseContext: ParseContext): RoleDraft => {
   const start = startOf(answers, { startWithin: Number.POSITIVE_INFINITY }, parseContext);
   const read = parseLength(answers.duration ?? '', start, undefined, parseContext);
   return {
@@ -172,7 +175,7 @@ export const draftOf = (answers: Context['answers'], parseContext: ParseContext)
   };
 };
 
-async function detailsPage(context: Context): Promise<FormPage> {
+async function detailsPage(context: FormContext): Promise<FormPage> {
   const { turn, services, answers } = context;
   const { words, who } = turn;
   const choice = choiceOf(context);
@@ -183,7 +186,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
   const draft = draftOf(answers, parseContextOf(context));
   const named = { role: choice.role.title, place: choice.place.title };
   const about = choice.role.about === '' ? words.markdown('access.form.details') : escapeMarkdown(choice.role.about);
-  return {
+  return formPage(words, {
     title: words.markdown('access.form.offer', named),
     intro: joinMarkdown([about, ...(await presentAccess(context, choice))], '\n\n'),
     facts: [
@@ -194,8 +197,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
     fields: detailFields(context, limits),
     preview: previewOf(context, choice, draft, surroundings),
     submit: words.plain('access.form.ask'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** The receiver, and whether they are asked first. */
@@ -210,7 +212,7 @@ const receiverFacts = ({ isOther, name }: Receiver, { decision }: Surroundings, 
     : [];
 
 /** What Steward itself knows of the role that is asked for: the vendor is asked when the form is sent. */
-const presentAccess = async (context: Context, { role, place }: Requestable) => {
+const presentAccess = async (context: FormContext, { role, place }: Requestable) => {
   const { services } = context;
   const { words } = context.turn;
   const key = grantKey({ person: receiverOf(context), role, place: { ...place, scope: scopePathOf(place) } });
@@ -223,7 +225,7 @@ const presentAccess = async (context: Context, { role, place }: Requestable) => 
 };
 
 /** What a role needs beyond what the form asks for. */
-export const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[] => {
+export const limitFacts = (limits: Limits, { turn: { words } }: FormContext): Fact[] => {
   const endless = !limits.endRequired;
   return [
     {
@@ -237,7 +239,7 @@ export const limitFacts = (limits: Limits, { turn: { words } }: Context): Fact[]
 };
 
 /** @param from where the role goes on from, in milliseconds since 1970, if not from the start that is asked for */
-export const detailFields = (context: Context, limits: Limits, from?: number): Field[] => {
+export const detailFields = (context: FormContext, limits: Limits, from?: number): Field[] => {
   const { words } = context.turn;
   const parseContext = parseContextOf(context);
   const field = fieldOf(words);

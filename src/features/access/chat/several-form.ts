@@ -4,15 +4,16 @@ import type { BatchLineDraft } from '#engine/changes/batch/submit-batch.ts';
 import { submitRequests } from '#features/batch-answers.ts';
 import { refusedRulesIn, submitChange } from '#features/change-answers.ts';
 import type { Services } from '#features/feature.ts';
+import { formPage } from '#features/form-fields.ts';
 import { formatDuration } from '#platform/lib/duration.ts';
 import { clean, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/lib/text.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Answers, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
-import { type Line, linesOf } from '../batch/lines.ts';
-import { formLineOf, lineText, type PreviewedLine, previewLines } from '../batch/preview.ts';
+import { formLineOf, type Line, linesOf, lineText, type PreviewedLine, previewLines } from '../batch/lines.ts';
+
 import { windowText } from '../describe-grant.ts';
-import { incidentFacts } from '../incident/describe-incident.ts';
+import { incidentFacts } from '../incident/incident.ts';
 import { type Limits, limitsOf, sharedTickets } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
@@ -20,8 +21,6 @@ import type { GrantTerms } from '../terms.ts';
 
 import { possibleFor, severalPage, wantedOf } from './choose-several-form.ts';
 import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
-
-type Context = FormContext;
 
 /** Opens the form with the given answers. @throws AppError that says who may, where the policy has no role for this person */
 export const askForSeveral = (turn: Turn, services: Services, answers: Answers): Answer => {
@@ -36,14 +35,14 @@ export const severalForm: Form = {
   submit: submitSeveral,
 };
 
-const chosenLines = (context: Context) => linesOf(context.services, context.turn.who.objectId, wantedOf(context));
+const chosenLines = (context: FormContext) => linesOf(context.services, context.turn.who.objectId, wantedOf(context));
 
-const titleOf = (line: Line, { turn: { who, words } }: Context): string => {
+const titleOf = (line: Line, { turn: { who, words } }: FormContext): string => {
   const { text, values } = lineText(line, who.objectId);
   return words.plain(text, values);
 };
 
-const titles = (lines: readonly Line[], context: Context): string =>
+const titles = (lines: readonly Line[], context: FormContext): string =>
   listed(
     lines.map((line) => titleOf(line, context)),
     context.turn.words,
@@ -65,7 +64,7 @@ const widestOf = (all: readonly Limits[]): Limits => {
   };
 };
 
-async function detailsPage(context: Context): Promise<FormPage> {
+async function detailsPage(context: FormContext): Promise<FormPage> {
   const { turn, services } = context;
   const { words } = turn;
   const { lines } = chosenLines(context);
@@ -78,7 +77,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
       ? { ...field, preset: formatDuration(kit.for, words.formatLocale) }
       : field,
   );
-  return {
+  return formPage(words, {
     title: words.markdown('access.several.details', { count: lines.length }),
     intro: words.markdown('access.several.shared'),
     facts: [
@@ -88,8 +87,7 @@ async function detailsPage(context: Context): Promise<FormPage> {
     ],
     fields,
     submit: words.plain('access.form.next'),
-    cancel: words.plain('access.form.cancel'),
-  };
+  });
 }
 
 /** What can be sent, and what a rule fails. */
@@ -99,7 +97,7 @@ interface Checked {
   readonly draft: RoleDraft;
 }
 
-const check = async (context: Context): Promise<Checked> => {
+const check = async (context: FormContext): Promise<Checked> => {
   const { turn, services, answers } = context;
   const { words, who, answerBy } = turn;
   const draft = draftOf(answers, parseContextOf(context));
@@ -110,12 +108,12 @@ const check = async (context: Context): Promise<Checked> => {
   return { all, draft, passing: all.filter(({ outcome }) => outcome !== 'fails') };
 };
 
-async function confirmPage(context: Context): Promise<FormPage> {
+async function confirmPage(context: FormContext): Promise<FormPage> {
   const { words, who } = context.turn;
   const { all, passing, draft } = await check(context);
   const { missing } = chosenLines(context);
   const fact = (title: string, value: Markdown): Fact => ({ title, value });
-  return {
+  return formPage(words, {
     title: words.markdown('access.several.confirm', { count: passing.length }),
     intro: failingText(all, words),
     facts: [
@@ -129,11 +127,9 @@ async function confirmPage(context: Context): Promise<FormPage> {
     lines: all
       .toSorted((a, b) => Number(b.outcome === 'fails') - Number(a.outcome === 'fails'))
       .map((line) => formLineOf(line, who.objectId, words)),
-    fields: [],
     submit: words.plain('access.several.send', { count: passing.length }),
-    cancel: words.plain('access.form.cancel'),
     back: words.plain('access.several.back'),
-  };
+  });
 }
 
 /** Which lines a rule fails, before anything is sent. */
@@ -154,7 +150,7 @@ const sharedFacts = ({ start, length, reason = '', ticket = '' }: RoleDraft, wor
   ...(ticket === '' ? [] : [{ title: words.plain('access.label.ticket'), value: escapeMarkdown(ticket) }]),
 ];
 
-async function submitSeveral(context: Context): Promise<FormEnd> {
+async function submitSeveral(context: FormContext): Promise<FormEnd> {
   const { words } = context.turn;
   const { all, passing, draft } = await check(context);
   const { start, length } = draft;
@@ -173,7 +169,7 @@ async function submitSeveral(context: Context): Promise<FormEnd> {
 
 /** A line as the engine gets it: what the policy says to it, the engine asks itself. */
 const lineDraft = async (
-  context: Context,
+  context: FormContext,
   line: PreviewedLine,
   when: Pick<GrantTerms, 'start' | 'length'>,
 ): Promise<BatchLineDraft> => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { iso } from '#platform/lib/clock.ts';
-import { insertNew, rowCount } from '#platform/storage/claim.ts';
+import { affectsOne, insertNew } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { type GrantTerms, grantTerms } from '../terms.ts';
@@ -62,9 +62,6 @@ export const insertMismatch = (trx: Trx, mismatch: Mismatch, now: number): Promi
       mark: mismatch.mark,
       mismatch_json: JSON.stringify(mismatch),
       found_at: iso(now),
-      acknowledged_at: null,
-      acknowledged_by: null,
-      acknowledged_by_name: null,
     }),
   );
 
@@ -74,20 +71,19 @@ export const findMismatch = async (db: Db, mark: string): Promise<Mismatch | und
 };
 
 /** Keeps a mismatch that was found. @returns false where somebody keeps it already */
-export const acknowledge = async (
+export const acknowledge = (
   trx: Trx,
   mark: string,
   by: { readonly objectId: string; readonly name: string },
   now: number,
 ): Promise<boolean> =>
-  rowCount(
-    await trx
+  affectsOne(
+    trx
       .updateTable('access_mismatches')
       .set({ acknowledged_at: iso(now), acknowledged_by: by.objectId, acknowledged_by_name: by.name })
       .where('mark', '=', mark)
-      .where('acknowledged_at', 'is', null)
-      .executeTakeFirst(),
-  ) === 1;
+      .where('acknowledged_at', 'is', null),
+  );
 
 /** A weekly report in the operators' conversation: planned, then posted once. */
 interface ReportTable {
@@ -123,15 +119,14 @@ export const planReport = async (trx: Trx, id: string): Promise<void> => {
 };
 
 /** @returns false where another process has posted it */
-export const beginReport = async (trx: Trx, id: string, drift_json: string): Promise<boolean> =>
-  rowCount(
-    await trx
+export const beginReport = (trx: Trx, id: string, drift_json: string): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('access_drift_reports')
       .set({ state: 'posted', drift_json })
       .where('id', '=', id)
-      .where('state', '=', 'planned')
-      .executeTakeFirst(),
-  ) === 1;
+      .where('state', '=', 'planned'),
+  );
 
 /** Nothing is posted any more. */
 export const dropPlanned = async (db: Db): Promise<void> => {
@@ -207,24 +202,22 @@ const grantsOf = (db: Db) =>
     ]);
 
 /** Records that a grant was removed outside Steward. @returns false where that, or another removal, is recorded */
-export const recordGone = async (trx: Trx, change: string, now: number): Promise<boolean> =>
-  rowCount(
-    await trx
+export const recordGone = (trx: Trx, change: string, now: number): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('grants')
       .set({ removed_at: iso(now), removed_by: null })
       .where('change_id', '=', change)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst(),
-  ) === 1;
+      .where('removed_at', 'is', null),
+  );
 
 /** The vendor lists it once more: it stands. @returns false where it was not recorded as gone */
-export const recordBack = async (trx: Trx, change: string): Promise<boolean> =>
-  rowCount(
-    await trx
+export const recordBack = (trx: Trx, change: string): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('grants')
       .set({ removed_at: null })
       .where('change_id', '=', change)
       .where('removed_at', 'is not', null)
-      .where('removed_by', 'is', null)
-      .executeTakeFirst(),
-  ) === 1;
+      .where('removed_by', 'is', null),
+  );

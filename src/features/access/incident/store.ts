@@ -1,5 +1,5 @@
 import { iso } from '#platform/lib/clock.ts';
-import { insertNew, rowCount } from '#platform/storage/claim.ts';
+import { affectsOne, insertNew } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 
@@ -69,24 +69,22 @@ export const markResolved = async (trx: Trx, change: string, now: number): Promi
 };
 
 /** @returns false where the holder was asked before */
-export const recordQuestion = async (trx: Trx, change: string, now: number): Promise<boolean> =>
-  rowCount(
-    await trx
+export const recordQuestion = (trx: Trx, change: string, now: number): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('access_incidents')
       .set({ asked_at: iso(now) })
       .where('change_id', '=', change)
-      .where('asked_at', 'is', null)
-      .executeTakeFirst(),
-  ) === 1;
+      .where('asked_at', 'is', null),
+  );
 
 /** @returns false where nobody was asked, or the answer is stored */
-export const recordAnswer = async (trx: Trx, change: string, now: number): Promise<boolean> =>
-  rowCount(
-    await trx
+export const recordAnswer = (trx: Trx, change: string, now: number): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('access_incidents')
       .set({ kept_at: iso(now) })
       .where('change_id', '=', change)
       .where('asked_at', 'is not', null)
-      .where('kept_at', 'is', null)
-      .executeTakeFirst(),
-  ) === 1;
+      .where('kept_at', 'is', null),
+  );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
-import { insertNew, rowCount } from '#platform/storage/claim.ts';
+import { affectsOne, insertNew } from '#platform/storage/claim.ts';
 import type { Db, Migrations, Trx } from '#platform/storage/database.ts';
 import { createIndex, createTable } from '#platform/storage/schema.ts';
 import { asTextKey, type TextKey } from '#platform/texts/texts.ts';
@@ -101,10 +101,6 @@ const toItem = (row: ReviewItemTable): ReviewItem => ({
   problem: row.problem_json === null ? undefined : problem.parse(JSON.parse(row.problem_json)),
 });
 
-const nothingYet = {
-  ...{ decided_by: null, decided_by_name: null, decided_language: null, reason: null, decided_at: null },
-};
-
 /** A few rows in one statement: SQLite limits its values. */
 const AT_ONCE = 50;
 
@@ -112,7 +108,6 @@ export const insertItems = async (trx: Trx, items: readonly ReviewItem[]): Promi
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const rows = items.slice(from, from + AT_ONCE).map((item) => ({
       ...{ id: item.id, review_id: item.review, position: item.position, state: item.state },
-      ...nothingYet,
       access_json: JSON.stringify(item.access),
       problem_json: item.problem ? JSON.stringify(item.problem) : null,
     }));
@@ -192,15 +187,14 @@ export const planFirst = async (db: Db, place: string, at: number): Promise<void
 };
 
 /** Plans the next one. @returns false where another process did */
-export const planNext = async (trx: Trx, place: string, from: number, to: number): Promise<boolean> =>
-  rowCount(
-    await trx
+export const planNext = (trx: Trx, place: string, from: number, to: number): Promise<boolean> =>
+  affectsOne(
+    trx
       .updateTable('access_review_plans')
       .set({ next_at: iso(to) })
       .where('place', '=', place)
-      .where('next_at', '=', iso(from))
-      .executeTakeFirst(),
-  ) === 1;
+      .where('next_at', '=', iso(from)),
+  );
 
 /** Nothing is planned for these places any more. */
 export const dropPlans = async (db: Db, places: readonly string[]): Promise<void> => {

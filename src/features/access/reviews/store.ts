@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import { z } from 'zod';
 import { iso } from '#platform/lib/clock.ts';
 import { rowCount } from '#platform/storage/claim.ts';
@@ -121,7 +122,6 @@ export const insertReview = async (trx: Trx, review: NewReview): Promise<boolean
         started_at: iso(review.startedAt),
         ends_at: iso(review.endsAt),
         reminders: 0,
-        ended_at: null,
       })
       .onConflict((conflict) => conflict.column('open_place').doNothing())
       .executeTakeFirst(),
@@ -139,48 +139,36 @@ export const findOpenReview = async (db: Db, scope: string): Promise<AccessRevie
   return row && toReview(row);
 };
 
-/**
- * Raises the version, so that every card of it is drawn again.
- * @param only a review that is still open
- * @returns undefined where there is none
- */
-export const raiseReview = async (trx: Trx, id: string, only?: 'open'): Promise<AccessReview | undefined> => {
-  const raised = trx
-    .updateTable('access_reviews')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id);
-  const row = await (only ? raised.where('state', '=', only) : raised).returningAll().executeTakeFirst();
-  return row && toReview(row);
-};
-
-/** @returns undefined if it has ended already */
-export const closeReview = async (trx: Trx, id: string, now: number): Promise<AccessReview | undefined> => {
-  const row = await trx
-    .updateTable('access_reviews')
-    .set((eb) => ({ state: 'ended', open_place: null, ended_at: iso(now), version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .returningAll()
-    .executeTakeFirst();
-  return row && toReview(row);
-};
-
-/** Records the number of reminders sent so far. @returns undefined if another process came first, or it has ended */
-export const countReviewReminder = async (
+/** Raises the version, so that every card of it is drawn again. @returns undefined where there is none such */
+const stepReview = async (
   trx: Trx,
-  { id, reminders }: Pick<AccessReview, 'id' | 'reminders'>,
-  to: number,
+  id: string,
+  only: { readonly state?: 'open'; readonly reminders?: number },
+  step: Updateable<ReviewTable> = {},
 ): Promise<AccessReview | undefined> => {
   const row = await trx
     .updateTable('access_reviews')
-    .set((eb) => ({ reminders: to, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where('reminders', '=', reminders)
+    .set((eb) => ({ ...step, version: eb('version', '+', 1) }))
+    .where((eb) => eb.and({ id, ...only }))
     .returningAll()
     .executeTakeFirst();
   return row && toReview(row);
 };
+
+/** Draws every card of it again. @param state of a review that must be open still @returns undefined where there is none */
+export const raiseReview = (trx: Trx, id: string, state?: 'open'): Promise<AccessReview | undefined> =>
+  stepReview(trx, id, state ? { state } : {});
+
+/** @returns undefined if it has ended already */
+export const closeReview = (trx: Trx, id: string, now: number): Promise<AccessReview | undefined> =>
+  stepReview(trx, id, { state: 'open' }, { state: 'ended', open_place: null, ended_at: iso(now) });
+
+/** Records the number of reminders sent so far. @returns undefined if another process came first, or it has ended */
+export const countReviewReminder = (
+  trx: Trx,
+  { id, reminders }: Pick<AccessReview, 'id' | 'reminders'>,
+  to: number,
+): Promise<AccessReview | undefined> => stepReview(trx, id, { state: 'open', reminders }, { reminders: to });
 
 /** Who has a card of it, and which page it shows. */
 export const cardsOf = async (db: Db, review: string): Promise<ReadonlyMap<string, number>> => {

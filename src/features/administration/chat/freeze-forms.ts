@@ -1,17 +1,18 @@
+import { place, reason } from '#bot/arguments/types.ts';
 import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
 import { ownView } from '#bot/turn/own-view.ts';
-import { delivered, type Turn, textAnswer } from '#bot/turn/turn.ts';
-import type { ChangeFreeze } from '#engine/changes/freeze/store.ts';
-import { personOf } from '#features/change-answers.ts';
-import type { Services } from '#features/feature.ts';
-import { choicesOf, oneOf, reasonRule } from '#features/form-fields.ts';
+import { delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
+import { type ChangeFreeze, freezeKey } from '#engine/changes/freeze/store.ts';
+import { askedAt, personOf } from '#features/change-answers.ts';
+import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
+import { choiceField, formPage, givenAnswers, reasonField } from '#features/form-fields.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { escapeMarkdown, joinMarkdown, type Markdown } from '#platform/lib/text.ts';
+import { escapeMarkdown, joinMarkdown, type Markdown, normalise } from '#platform/lib/text.ts';
 import type { Db } from '#platform/storage/database.ts';
-import type { PolicyPlace } from '#policy/policy.ts';
+import type { Policy, PolicyPlace } from '#policy/policy.ts';
 import type { FormPage } from '#teams/cards/form.ts';
 import { dateTime } from '#teams/cards/view.ts';
-import { requireAdministrator, requireAdministratorNow } from '../administrators.ts';
+import { isAdministrator, requireAdministrator, requireAdministratorNow } from '../administrators.ts';
 import { freezeSubject } from '../cards/freeze-card.ts';
 import { deliverReport } from '../deliver-report.ts';
 
@@ -31,11 +32,7 @@ export const freezeForm: Form = {
 };
 
 /** Where a report is to stand, beside the operators' conversation. */
-export const reportPlace = ({ where, pressed, words }: Turn) => ({
-  conversationId: where.conversationId,
-  ...(pressed ? { activityId: pressed.activityId } : {}),
-  language: words.locale,
-});
+export const reportPlace = (turn: Turn) => ({ ...askedAt(turn), language: turn.words.locale });
 
 /** The report in the place of its form; where no card was pressed the outbox posts it. */
 export const reportAnswer = async (turn: Turn, { outbox }: Services, subject: string): Promise<FormEnd> => {
@@ -54,10 +51,7 @@ async function freezePage(context: FormContext): Promise<FormPage> {
   requireAdministrator(policy, turn.who);
   const place = placeIn(context);
   const stopped = await services.changes.freezes.stopped(services.database.db, { place });
-  const missing = words.plain('administration.form.reasonMissing');
-  const choices = [{ value: EVERYWHERE, title: words.plain('administration.freeze.everywhere') }];
-  const values = [EVERYWHERE, ...policy.places.map(({ key }) => key)];
-  return {
+  return formPage(words, {
     title: words.markdown('administration.freeze.form.title'),
     // How many wait changes by the minute: what a page shows as a fact would have to be confirmed anew.
     intro: joinMarkdown(
@@ -69,25 +63,21 @@ async function freezePage(context: FormContext): Promise<FormPage> {
       ],
       '\n\n',
     ),
-    facts: [],
     fields: [
-      {
-        ...{ id: 'place', kind: 'choice', required: true, preset: answers.place ?? EVERYWHERE },
+      choiceField({
+        ...{ id: 'place', preset: answers.place ?? EVERYWHERE },
         label: words.plain('administration.freeze.form.place'),
         missing: words.plain('administration.freeze.form.placeMissing'),
-        schema: oneOf(values, words.plain('administration.freeze.form.placeMissing')),
-        choices: [...choices, ...choicesOf(policy.places)],
-      },
-      {
-        ...{ id: 'reason', kind: 'lines', required: true, missing },
+        items: [{ key: EVERYWHERE, title: words.plain('administration.freeze.everywhere') }, ...policy.places],
+      }),
+      reasonField(words, policy, {
         label: words.plain('administration.form.reason'),
+        missing: words.plain('administration.form.reasonMissing'),
         placeholder: words.plain('administration.freeze.form.reasonExample'),
-        ...reasonRule(words, policy, missing),
-      },
+      }),
     ],
     submit: words.plain('administration.freeze.form.submit'),
-    cancel: words.plain('administration.form.cancel'),
-  };
+  });
 }
 
 async function freezeNow(context: FormContext): Promise<FormEnd> {
@@ -116,7 +106,7 @@ export const UNFREEZE_FORM = 'administration.unfreeze';
 export const unfreezeForm: Form = {
   name: UNFREEZE_FORM,
   pages: [unfreezePage],
-  submit: unfreeze,
+  submit: unfreezeNow,
 };
 
 const titleOf = ({ place }: ChangeFreeze, { words }: Turn): string =>
@@ -129,8 +119,7 @@ async function unfreezePage({ turn, services, answers }: FormContext): Promise<F
   const freezes = await services.changes.freezes.list(db);
   const chosen = freezes.find(({ id }) => id === answers.freeze) ?? (freezes.length === 1 ? freezes[0] : undefined);
   if (chosen) await refuseOwn(services, db, chosen, turn);
-  const missing = words.plain('administration.unfreeze.form.freezeMissing');
-  return {
+  return formPage(words, {
     title: words.markdown('administration.unfreeze.form.title'),
     intro: words.markdown('administration.unfreeze.form.intro'),
     facts: (chosen ? [chosen] : freezes).map((freeze) => ({
@@ -138,20 +127,16 @@ async function unfreezePage({ turn, services, answers }: FormContext): Promise<F
       value: `${escapeMarkdown(freeze.by.name)}, ${dateTime(freeze.at)}: ${escapeMarkdown(freeze.reason)}` as Markdown,
     })),
     fields: [
-      {
-        ...{ id: 'freeze', kind: 'choice', required: true, missing },
+      choiceField({
+        id: 'freeze',
         label: words.plain('administration.unfreeze.form.freeze'),
-        schema: oneOf(
-          freezes.map(({ id }) => id),
-          missing,
-        ),
-        choices: freezes.map((freeze) => ({ value: freeze.id, title: titleOf(freeze, turn) })),
+        missing: words.plain('administration.unfreeze.form.freezeMissing'),
+        items: freezes.map((freeze) => ({ key: freeze.id, title: titleOf(freeze, turn) })),
         ...(chosen ? { preset: chosen.id } : {}),
-      },
+      }),
     ],
     submit: words.plain('administration.unfreeze.form.submit'),
-    cancel: words.plain('administration.form.cancel'),
-  };
+  });
 }
 
 /** Nobody ends a freeze for their own benefit. @throws AppError while a request of theirs or for them waits under it */
@@ -160,7 +145,7 @@ const refuseOwn = async ({ changes }: Services, db: Db, freeze: ChangeFreeze, { 
   if (own) throw new AppError({ code: 'Policy.Own', text: 'administration.unfreeze.own', values: { ref: own.ref } });
 };
 
-async function unfreeze({ turn, services, answers }: FormContext): Promise<FormEnd> {
+async function unfreezeNow({ turn, services, answers }: FormContext): Promise<FormEnd> {
   await requireAdministratorNow(services.policy, turn.who);
   const { changes, database, outbox } = services;
   const ended = await database.transaction(async (trx) => {
@@ -176,3 +161,59 @@ async function unfreeze({ turn, services, answers }: FormContext): Promise<FormE
   });
   return ended ? reportAnswer(turn, services, freezeSubject(ended.id)) : textAnswer('administration.unfreeze.over');
 }
+
+/** A place, or everything. */
+const placeOrAll = place.orAll(EVERYTHING).first().after('on', 'at');
+
+/** @returns undefined for a name that the policy lacks */
+const placeOf = (policy: Policy, typed: string | undefined): PolicyPlace | typeof EVERYWHERE | undefined =>
+  typed === undefined || EVERYTHING.has(normalise(typed)) ? EVERYWHERE : policy.findPlace(typed);
+
+export const freeze = defineCommand({
+  name: 'freeze',
+  aliases: ['emergency stop'],
+  area: 'administration',
+  effect: 'asks',
+  grave: true,
+  takes: { place: placeOrAll, reason },
+  form: FREEZE_FORM,
+  example: 'freeze payments because an account was taken over',
+  may: allowedBy(isAdministrator),
+  listed: isAdministrator,
+  async run({ who }, { place, reason }, { policy }) {
+    const current = policy.current();
+    requireAdministrator(current, who);
+    const found = placeOf(current, place);
+    if (!found) return textAnswer('administration.refused.place', { place: place ?? '' });
+    return formAnswer(
+      FREEZE_FORM,
+      givenAnswers({ place: found === EVERYWHERE ? EVERYWHERE : found.key, reason }),
+      true,
+    );
+  },
+});
+
+export const unfreeze = defineCommand({
+  name: 'unfreeze',
+  aliases: ['end freeze', 'lift freeze'],
+  area: 'administration',
+  effect: 'asks',
+  grave: true,
+  takes: { place: placeOrAll },
+  form: UNFREEZE_FORM,
+  example: 'unfreeze payments',
+  may: allowedBy(isAdministrator),
+  listed: isAdministrator,
+  async run({ who }, { place }, { policy, changes, database }) {
+    const current = policy.current();
+    requireAdministrator(current, who);
+    const freezes = await changes.freezes.list(database.db);
+    if (freezes.length === 0) return textAnswer('administration.unfreeze.none');
+    if (place === undefined) return formAnswer(UNFREEZE_FORM, {}, true);
+    const found = placeOf(current, place);
+    const key = found && freezeKey(found === EVERYWHERE ? undefined : found.scope);
+    const meant = freezes.find((one) => freezeKey(one.place?.scope) === key || one.place?.key === normalise(place));
+    if (!meant) return textAnswer('administration.unfreeze.notThere', { place });
+    return formAnswer(UNFREEZE_FORM, { freeze: meant.id }, true);
+  },
+});

@@ -4,7 +4,7 @@ import { personIn } from '#bot/turn/mentions.ts';
 import { formAnswer } from '#bot/turn/turn.ts';
 import { personOf, sourceOf } from '#features/change-answers.ts';
 import { allowedBy, defineCommand } from '#features/feature.ts';
-import { givenAnswers, oneOf, reasonRule } from '#features/form-fields.ts';
+import { choiceField, formPage, givenAnswers, reasonField } from '#features/form-fields.ts';
 import { personNamed } from '#features/person-named.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { clean, escapeMarkdown } from '#platform/lib/text.ts';
@@ -38,39 +38,30 @@ const peopleFor = (policy: Policy, me: string, named: string | undefined) => {
   );
   const isListed = people.some(({ objectId }) => objectId === named);
   const other = named === undefined || isListed ? [] : [{ objectId: named, name: policy.nameOf(named, '') }];
-  return [...people, ...other].map(({ objectId, name }) => ({ value: objectId, title: name }));
+  return [...people, ...other].map(({ objectId, name }) => ({ key: objectId, title: name }));
 };
 
 async function detailsPage({ turn, services, answers }: FormContext): Promise<FormPage> {
   const { words, who } = turn;
   const policy = services.policy.current();
   requireAdministrator(policy, who);
-  const choices = peopleFor(policy, who.objectId, answers.person);
-  const missing = words.plain('administration.form.reasonMissing');
-  return {
+  return formPage(words, {
     title: words.markdown('administration.revoke.form.title'),
     intro: words.markdown('administration.revoke.form.intro'),
-    facts: [],
     fields: [
-      {
-        ...{ id: 'person', kind: 'choice', required: true, searchable: true, choices },
+      choiceField({
+        ...{ id: 'person', searchable: true, items: peopleFor(policy, who.objectId, answers.person) },
         label: words.plain('administration.revoke.form.person'),
         missing: words.plain('administration.revoke.form.personMissing'),
-        schema: oneOf(
-          choices.map(({ value }) => value),
-          words.plain('administration.revoke.form.personMissing'),
-        ),
-      },
-      {
-        ...{ id: 'reason', kind: 'lines', required: true, missing },
+      }),
+      reasonField(words, policy, {
         label: words.plain('administration.form.reason'),
+        missing: words.plain('administration.form.reasonMissing'),
         placeholder: words.plain('administration.revoke.form.reasonExample'),
-        ...reasonRule(words, policy, missing),
-      },
+      }),
     ],
     submit: words.plain('administration.form.next'),
-    cancel: words.plain('administration.form.cancel'),
-  };
+  });
 }
 
 async function confirmPage({ turn, services, answers }: FormContext): Promise<FormPage> {
@@ -78,18 +69,16 @@ async function confirmPage({ turn, services, answers }: FormContext): Promise<Fo
   const policy = services.policy.current();
   requireAdministrator(policy, who);
   const person = policy.nameOf(answers.person ?? '', '');
-  return {
+  return formPage(words, {
     title: words.markdown('administration.revoke.form.confirm', { who: person }),
     intro: words.markdown('administration.revoke.form.means', { who: person }),
     facts: [
       { title: words.plain('administration.revoke.form.person'), value: escapeMarkdown(person) },
       { title: words.plain('administration.form.reason'), value: escapeMarkdown(clean(answers.reason ?? '')) },
     ],
-    fields: [],
     back: words.plain('administration.form.back'),
     submit: words.plain('administration.revoke.form.submit'),
-    cancel: words.plain('administration.form.cancel'),
-  };
+  });
 }
 
 async function revoke({ turn, services, answers, form }: FormContext): Promise<FormEnd> {

@@ -2,7 +2,7 @@ import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { removeAppUser } from '#cloud/operations/app-management.ts';
 import { submitChange } from '#features/change-answers.ts';
 import type { Services } from '#features/feature.ts';
-import { fieldMaker, oneOf, presetChoices, readBy, reasonRule } from '#features/form-fields.ts';
+import { choiceField, formPage, presetChoices, readBy, reasonField } from '#features/form-fields.ts';
 import { readEmail } from '#platform/lib/email.ts';
 import { clean, oneLine } from '#platform/lib/text.ts';
 import { notAllowed } from '#policy/policy.ts';
@@ -12,8 +12,6 @@ import { REMOVE_USER, type RemoveUserTerms } from '../remove-user.ts';
 import { retirementText } from '../retirement.ts';
 
 export const REMOVE_USER_FORM = 'apps.removeUser.form';
-
-type Context = FormContext;
 
 /** User, app and reason. Always shown, even for a complete command, because the removal cannot be undone from here. */
 export const removeUserForm: Form = {
@@ -37,18 +35,18 @@ const requestableApps = ({ policy, changes }: Services, requester: string): read
   );
 
 /** @throws AppError that says who may, where no rule allows this person's request for any app */
-export const requireApp = ({ services, turn }: Pick<Context, 'services' | 'turn'>): void => {
+export const requireApp = ({ services, turn }: Pick<FormContext, 'services' | 'turn'>): void => {
   const may = (objectId: string): boolean => requestableApps(services, objectId).length > 0;
   if (!may(turn.who.objectId)) throw notAllowed('apps.form.nothing', services.policy.current(), may);
 };
 
 /** @throws AppError `Vendor.NotSetUp` */
-async function page(context: Context): Promise<FormPage> {
+async function page(context: FormContext): Promise<FormPage> {
   const { answers, services, turn } = context;
   const { words } = turn;
   services.vendor.requireService(removeAppUser);
   const unknown = answers.said !== undefined && findApp(services.policy.current(), answers.said) === undefined;
-  return {
+  return formPage(words, {
     title: words.markdown('apps.form.title'),
     intro: unknown
       ? words.markdown('apps.form.unknown', { unknown: oneLine(answers.said ?? '', 60) })
@@ -56,23 +54,22 @@ async function page(context: Context): Promise<FormPage> {
     facts: [{ title: words.plain('apps.form.retirement'), value: retirementText(services.clock.now(), words) }],
     fields: fieldsOf(context),
     submit: words.plain('apps.form.submit'),
-    cancel: words.plain('apps.form.cancel'),
-  };
+  });
 }
 
-const fieldsOf = (context: Context): readonly Field[] => {
+const fieldsOf = (context: FormContext): readonly Field[] => {
   const { words } = context.turn;
   const apps = requestableApps(context.services, context.turn.who.objectId);
-  const keys = apps.map(({ key }) => key);
-  const field = fieldMaker<'email' | 'app' | 'reason'>((id, _required) => ({
+  const textsOf = (id: 'email' | 'app' | 'reason') => ({
     label: words.plain(`apps.form.${id}`),
     missing: words.plain(`apps.form.${id}Missing`),
     placeholder: words.plain(`apps.form.${id}Example`),
-  }));
-  const reason = reasonRule(words, context.services.policy.current(), words.plain('apps.form.reasonMissing'));
+  });
+  const schema = readBy(readEmail, words.plain('apps.problem.email'));
+  const refused = words.plain('apps.problem.notOffered');
   return [
-    field('email', true, 'text', readBy(readEmail, words.plain('apps.problem.email'))),
-    { ...field('app', true, 'choice', oneOf(keys, words.plain('apps.problem.notOffered'))), ...presetChoices(apps) },
-    { ...field('reason', true, 'lines', reason.schema), ...reason },
+    { id: 'email', kind: 'text', required: true, schema, ...textsOf('email') },
+    choiceField({ id: 'app', items: apps, refused, ...textsOf('app'), ...presetChoices(apps) }),
+    reasonField(words, context.services.policy.current(), textsOf('reason')),
   ];
 };

@@ -2,6 +2,7 @@ import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { createOrUpdateContainerGroup } from '#cloud/operations/container-groups.ts';
 import { submitChange } from '#features/change-answers.ts';
 import { textFact } from '#features/facts.ts';
+import { formPage } from '#features/form-fields.ts';
 import type { TextName } from '#platform/lib/errors.ts';
 import type { FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
@@ -16,7 +17,6 @@ import { type FormKind, type Requested, readTerms, withSecretDigests } from '../
 import { settingLabel } from '../setting-label.ts';
 import { DEPLOY } from '../terms.ts';
 
-type Context = FormContext;
 type Page = Form['pages'][number];
 
 const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => ({
@@ -33,7 +33,7 @@ const formFor = (kind: FormKind, name: string, pages: readonly Page[]): Form => 
 
 /** @throws AppError where no rule lets this person request a group anywhere */
 const first =
-  (build: (context: Context) => Promise<FormPage>): Page =>
+  (build: (context: FormContext) => Promise<FormPage>): Page =>
   async (context) => {
     context.services.vendor.requireService(createOrUpdateContainerGroup);
     requireAnyPlace(context.services.policy.current(), context.turn.who.objectId);
@@ -41,17 +41,16 @@ const first =
   };
 
 const page = (
-  { turn: { words } }: Context,
+  { turn: { words } }: FormContext,
   part: TextName<'containers.form'>,
   fields: FormPage['fields'],
-): FormPage => ({
-  title: words.markdown('containers.form.title'),
-  intro: words.markdown(`containers.form.${part}`),
-  facts: [],
-  fields,
-  submit: words.plain('containers.form.next'),
-  cancel: words.plain('containers.form.cancel'),
-});
+): FormPage =>
+  formPage(words, {
+    title: words.markdown('containers.form.title'),
+    intro: words.markdown(`containers.form.${part}`),
+    fields,
+    submit: words.plain('containers.form.next'),
+  });
 
 /** Tells the form that its last page asks for the reason, since the pages before have nothing to ask. */
 export const AT_ONCE = 'atOnce';
@@ -72,7 +71,7 @@ export const caseForm = formFor('form', 'containers.caseForm', [
   (context) => confirmPage('form', context),
 ]);
 
-const isAtOnce = ({ answers }: Context): boolean => answers[AT_ONCE] === 'yes';
+const isAtOnce = ({ answers }: FormContext): boolean => answers[AT_ONCE] === 'yes';
 
 /** Every other case: the group's document as YAML or JSON. */
 export const documentForm = formFor('document', 'containers.documentForm', [
@@ -87,7 +86,10 @@ export const imageForm = formFor('image', 'containers.imageForm', [
 ]);
 
 /** What gets lost, by the names of the fields; those of one name are counted. */
-const missingFacts = ({ leftOut, secretsLost }: Omit<Requested, 'terms'>, words: Context['turn']['words']): Fact[] => {
+const missingFacts = (
+  { leftOut, secretsLost }: Omit<Requested, 'terms'>,
+  words: FormContext['turn']['words'],
+): Fact[] => {
   const counts = new Map<string, number>();
   for (const path of leftOut) {
     const name = typeof path.at(-1) === 'string' ? String(path.at(-1)) : formatPath(path);
@@ -102,12 +104,12 @@ const missingFacts = ({ leftOut, secretsLost }: Omit<Requested, 'terms'>, words:
 };
 
 /** The confirmation page, with the differences from the vendor's current state. */
-const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> => {
+const confirmPage = async (kind: FormKind, context: FormContext): Promise<FormPage> => {
   const { words } = context.turn;
   const form = deployContextOf(context);
   const { terms, ...missing } = await readTerms(kind, form);
   const isRefused = deletionsOf(terms.standing).length > 0;
-  return {
+  return formPage(words, {
     title: words.markdown('containers.deploy.title', {
       group: terms.group,
       place: terms.place.title,
@@ -125,7 +127,6 @@ const confirmPage = async (kind: FormKind, context: Context): Promise<FormPage> 
       ...(isAtOnce(context) ? [reasonField(form)] : []),
     ],
     submit: words.plain(isRefused ? 'containers.form.next' : 'containers.form.send'),
-    cancel: words.plain('containers.form.cancel'),
     back: words.plain('containers.form.back'),
-  };
+  });
 };

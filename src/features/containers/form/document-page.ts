@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formPage } from '#features/form-fields.ts';
 import { TooHeavy } from '#platform/lib/bounded-worker.ts';
 import type { Markdown } from '#platform/lib/text.ts';
 import { type Answers, type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
@@ -91,14 +92,13 @@ interface LocatedProblem {
 export const documentPage = async (form: DeployFormContext): Promise<FormPage> => {
   const { words } = form;
   const problems = documentText(form) === '' ? [] : await problemsOf(form);
-  return {
+  return formPage(words, {
     title: words.markdown('containers.form.title'),
     intro: introOf(form, problems),
     facts: problemFacts(problems, form),
     fields: [placeField(form), groupField(form), documentField(form, problems), reasonField(form)],
     submit: words.plain('containers.form.next'),
-    cancel: words.plain('containers.form.cancel'),
-  };
+  });
 };
 
 const rejectionTexts = {

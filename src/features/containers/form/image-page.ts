@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContainerGroup } from '#cloud/operations/container-groups.ts';
-import { choicesOf, oneOf, readBy } from '#features/form-fields.ts';
+import { choiceField, choicesOf, formPage, oneOf, readBy } from '#features/form-fields.ts';
 import { cut, joinMarkdown } from '#platform/lib/text.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Field, FormPage } from '#teams/cards/form.ts';
@@ -33,7 +33,7 @@ export const ASK_WHICH = 'several';
 export const containerPage = async (form: DeployFormContext): Promise<FormPage> => {
   const { words, answers } = form;
   const frame = frameOf(form, words.plain('containers.form.next'));
-  if (answers[ASK_WHICH] !== 'yes') return { ...frame, fields: [] };
+  if (answers[ASK_WHICH] !== 'yes') return frame;
   const { group } = await readImageGroup(form);
   const containers = group.containers.map(({ name, image = '' }) => ({
     key: name,
@@ -76,14 +76,12 @@ export const imagePage = async (form: DeployFormContext): Promise<FormPage> => {
   };
 };
 
-const frameOf = ({ words, answers }: DeployFormContext, submit: string): FormPage => ({
-  title: words.markdown('containers.imageForm.title', { group: answers.group ?? '' }),
-  intro: words.markdown('containers.imageForm.intro'),
-  facts: [],
-  fields: [],
-  submit,
-  cancel: words.plain('containers.form.cancel'),
-});
+const frameOf = ({ words, answers }: DeployFormContext, submit: string): FormPage =>
+  formPage(words, {
+    title: words.markdown('containers.imageForm.title', { group: answers.group ?? '' }),
+    intro: words.markdown('containers.imageForm.intro'),
+    submit,
+  });
 
 const imagesNow = ({ group }: ImageTarget, { words }: DeployFormContext): Fact[] =>
   group.containers.map(({ name, image = '' }) => ({
@@ -145,19 +143,17 @@ const imageField = (
 /** The secret of one hidden value, from those that the policy allows at the place. */
 const nameField = (value: HiddenValue, { place, group }: ImageTarget, { words }: DeployFormContext): Field => {
   const preset = place.secrets.length === 1 ? place.secrets[0] : namesake(value, place.secrets);
-  return {
+  return choiceField({
     id: secretField(value),
-    kind: 'choice',
-    required: true,
     label: words.plain('containers.imageForm.secret', {
       setting: settingLabel(value.path, group.containers.length, words),
     }),
-    schema: oneOf(place.secrets, words.plain('containers.problem.list')),
     missing: words.plain('containers.problem.missing'),
     placeholder: words.plain('containers.example.secret'),
-    choices: choicesOf(place.secrets.map((name) => ({ key: name, title: name }))),
+    items: place.secrets.map((name) => ({ key: name, title: name })),
+    refused: words.plain('containers.problem.list'),
     ...(preset === undefined ? {} : { preset }),
-  };
+  });
 };
 
 /** Secrets whose own names the vendor does not return either, as files of a volume. */

@@ -6,8 +6,8 @@ import { listed, type TextName, type Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
 import type { ListButton, ListRow, ListView } from '#teams/cards/list.ts';
 import { toneStyle } from '#teams/cards/view.ts';
+import { listVerbs } from '../card-buttons.ts';
 import { type ListQuery, placesIn } from '../parse-query.ts';
-import { listVerbs } from '../verbs.ts';
 
 /** Rows on a page. */
 export const FOUND_ROWS = 8;

@@ -5,7 +5,7 @@ import { cut, dotted, escapeMarkdown, type Markdown, NO_TEXT } from '#platform/l
 import { listed, type Words } from '#platform/texts/texts.ts';
 import type { ListButton, ListRow, ListView } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
-import { listVerbs } from '../verbs.ts';
+import { listVerbs } from '../card-buttons.ts';
 
 /** Lines on a page. */
 export const HISTORY_ROWS = 10;

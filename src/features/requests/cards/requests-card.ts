@@ -8,7 +8,7 @@ import type { Words } from '#platform/texts/texts.ts';
 import type { CardJson } from '#teams/cards/define-card.ts';
 import { fullRow, type ListPage, type Row, rowsCard } from '#teams/cards/list.ts';
 import { toneStyle } from '#teams/cards/view.ts';
-import { listVerbs } from '../verbs.ts';
+import { listVerbs } from '../card-buttons.ts';
 
 /** What waits for a person, or what they asked for. */
 export type RequestsList = 'waiting' | 'mine';

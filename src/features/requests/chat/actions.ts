@@ -38,52 +38,39 @@ const decideBy = (verdict: 'approve' | 'deny') =>
 export const pressApprove = decideBy('approve');
 export const pressDeny = decideBy('deny');
 
-export const pressCancel = defineAction({
-  verb: verbs.cancel,
-  data: pressed,
-  card: onChangeCard,
-  handle: async (turn, data, services) =>
-    answer(services, turn, await withdrawRequest(turn, services, { id: data.change })),
-});
+/** A press on a change's card that does one thing to the change. */
+const pressOf = (
+  verb: string,
+  act: (turn: Turn, services: Services, data: z.infer<typeof pressed>) => Promise<DecisionResult>,
+) =>
+  defineAction({
+    verb,
+    data: pressed,
+    card: onChangeCard,
+    handle: async (turn, data, services) => answer(services, turn, await act(turn, services, data)),
+  });
+
+export const pressCancel = pressOf(verbs.cancel, (turn, services, { change }) =>
+  withdrawRequest(turn, services, { id: change }),
+);
 
 /** By the person in whose place somebody else asked. */
-export const pressAccept = defineAction({
-  verb: verbs.accept,
-  data: pressed,
-  card: onChangeCard,
-  handle: async (turn, data, services) =>
-    answer(services, turn, await services.changes.accept(data.change, personOf(turn))),
-});
+export const pressAccept = pressOf(verbs.accept, (turn, { changes }, { change }) =>
+  changes.accept(change, personOf(turn)),
+);
 
-export const pressRefuse = defineAction({
-  verb: verbs.refuse,
-  data: pressed,
-  card: onChangeCard,
-  async handle(turn, data, services) {
-    const reason = answersFor(verbs.refuse, data)[REASON];
-    return answer(services, turn, await services.changes.cancel(data.change, personOf(turn), reason));
-  },
-});
+export const pressRefuse = pressOf(verbs.refuse, (turn, { changes }, data) =>
+  changes.cancel(data.change, personOf(turn), answersFor(verbs.refuse, data)[REASON]),
+);
 
-export const pressClaim = defineAction({
-  verb: verbs.claim,
-  data: pressed,
-  card: onChangeCard,
-  handle: async (turn, data, services) =>
-    answer(services, turn, await services.changes.claim(data.change, personOf(turn))),
-});
+export const pressClaim = pressOf(verbs.claim, (turn, { changes }, { change }) =>
+  changes.claim(change, personOf(turn)),
+);
 
 /** By the approver, when the cloud takes their token no longer. */
-export const pressSignIn = defineAction({
-  verb: verbs.signIn,
-  data: pressed,
-  card: onChangeCard,
-  async handle(turn, data, services) {
-    const { signIn } = turn;
-    const press = { change: data.change, person: personOf(turn), ...(signIn ? { signIn } : {}) };
-    return answer(services, turn, await services.changes.renewSignIn(press));
-  },
-});
+export const pressSignIn = pressOf(verbs.signIn, (turn, { changes }, { change }) =>
+  changes.renewSignIn({ change, person: personOf(turn), ...(turn.signIn ? { signIn: turn.signIn } : {}) }),
+);
 
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult): Promise<Answer> => {

@@ -2,8 +2,8 @@ import { type Answer, cardAnswer, type Turn } from '#bot/turn/turn.ts';
 import { type Change, changeStates } from '#engine/changes/change.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import { pageOf } from '#teams/cards/list.ts';
+import { listVerbs } from '../card-buttons.ts';
 import { type ListedRequest, type RequestsList, ROWS, requestsCard } from '../cards/requests-card.ts';
-import { listVerbs } from '../verbs.ts';
 
 const AREA = 'requests';
 

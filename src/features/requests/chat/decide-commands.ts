@@ -8,8 +8,8 @@ import { defineCommand, type Services } from '#features/feature.ts';
 import { dotted, escapeMarkdown, type Markdown } from '#platform/lib/text.ts';
 import type { Answers } from '#teams/cards/form.ts';
 import { choicesCard } from '#teams/cards/notice-card.ts';
+import { listVerbs } from '../card-buttons.ts';
 import { findRequest, REFERENCE } from '../find-request.ts';
-import { listVerbs } from '../verbs.ts';
 import { decideRequest, postCard, refusedAnswer, withdrawRequest } from './actions.ts';
 import { showMine, showWaiting } from './commands.ts';
 

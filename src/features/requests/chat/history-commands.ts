@@ -3,8 +3,8 @@ import { type Answer, cardAnswer, type Turn, textAnswer } from '#bot/turn/turn.t
 import type { Change } from '#engine/changes/change.ts';
 import { defineAction, defineCommand, onOwnView, type Services } from '#features/feature.ts';
 import { listCard, pageOf } from '#teams/cards/list.ts';
+import { listVerbs } from '../card-buttons.ts';
 import { HISTORY_ROWS, historyView } from '../cards/history-card.ts';
-import { listVerbs } from '../verbs.ts';
 import { showMine } from './commands.ts';
 import { named, withRequest } from './decide-commands.ts';
 

@@ -7,9 +7,9 @@ import type { Position } from '#engine/changes/listing.ts';
 import { defineCommand, type Services } from '#features/feature.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import { buttonData, type ListButton, listCard } from '#teams/cards/list.ts';
+import { listVerbs } from '../card-buttons.ts';
 import { FOUND_ROWS, type FoundRequest, foundSummary, foundView } from '../cards/found-card.ts';
 import { type ListQuery, parseQuery, STATES_ONLY, type TypedQuery, toChangeQuery } from '../parse-query.ts';
-import { listVerbs } from '../verbs.ts';
 
 const AREA = 'requests';
 

@@ -1,7 +1,7 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { textAnswer } from '#bot/turn/turn.ts';
 import { noticeWays } from '#engine/changes/notices/settings.ts';
-import { oneOf, readBy } from '#features/form-fields.ts';
+import { formPage, oneOf, readBy } from '#features/form-fields.ts';
 import type { TextName } from '#platform/lib/errors.ts';
 import { parseQuietHours } from '#platform/lib/quiet-hours.ts';
 import type { Words } from '#platform/texts/texts.ts';
@@ -27,10 +27,9 @@ const page = async ({ turn, services, answers }: FormContext): Promise<FormPage>
   const problem = (name: TextName<'requests.notices.problem'>): string =>
     words.plain(`requests.notices.problem.${name}`, { people: people.map(({ name: each }) => each).join(', ') });
   const here = parseZone(answers.zone ?? '') ?? zone;
-  return {
+  return formPage(words, {
     title: words.markdown('requests.notices.title'),
     intro: words.markdown('requests.notices.intro'),
-    facts: [],
     fields: [
       fieldOf(words, 'way', {
         ...{ kind: 'choice', required: true, schema: oneOf(noticeWays, problem('way')) },
@@ -67,8 +66,7 @@ const page = async ({ turn, services, answers }: FormContext): Promise<FormPage>
       }),
     ],
     submit: words.plain('requests.notices.submit'),
-    cancel: words.plain('requests.notices.cancel'),
-  };
+  });
 };
 
 /** How somebody who decides wants to be notified; a complete command is carried out at once, as it is as easily undone. */

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { defineExports } from '#engine/answers/exports.ts';
+import { createAnswerStore } from '#engine/answers/card-rows.ts';
+import { createExportTable, defineExports, type ExportColumns } from '#engine/answers/exports.ts';
 import { createCsvFile, fileName } from '#engine/answers/stored-file.ts';
 import type { Change, Decision } from '#engine/changes/change.ts';
 import type { Description } from '#engine/changes/change-kind.ts';
@@ -7,11 +9,25 @@ import type { ChangesPage, Listed, Position } from '#engine/changes/listing.ts';
 import type { Services } from '#features/feature.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { type Cell, csvCell, csvLine } from '#platform/lib/csv.ts';
+import type { Migrations } from '#platform/storage/database.ts';
 import { loadTexts, type Words } from '#platform/texts/texts.ts';
 import type { Policy } from '#policy/policy.ts';
 import { filtersOf } from '../cards/found-card.ts';
 import { type ListQuery, listQuery, toChangeQuery } from '../parse-query.ts';
-import { type RequestExportRow, requestExportStore } from './store.ts';
+
+declare module '#platform/storage/database.ts' {
+  interface Tables {
+    request_exports: ExportColumns;
+  }
+}
+
+export type RequestExportRow = Selectable<ExportColumns>;
+
+export const requestExportStore = createAnswerStore('request_exports');
+
+export const requestExportMigrations: Migrations = {
+  'request-exports-001': (db) => createExportTable(db, 'request_exports'),
+};
 
 /** A request as its reader may see it. */
 export interface ExportedRequest {

@@ -118,25 +118,18 @@ export const showRequests = async (turn: Turn, services: Services, at: RequestsP
   return cardAnswer(card, words.plain(`subscriptions.list.title.${at.all ? 'everybody' : 'mine'}`), again);
 };
 
-const page = z.object({ page: z.coerce.number().int().min(0).max(1_000) });
+const turnList = (all: boolean) =>
+  defineAction({
+    verb: subscriptionVerbs[all ? 'all' : 'mine'],
+    repeatable: true,
+    automatic: true,
+    may: all ? allowedBy(maySeeAll) : onOwnView,
+    data: z.object({ page: z.coerce.number().int().min(0).max(1_000) }),
+    handle: (turn, { page }, services) => showRequests(turn, services, { all, page }),
+  });
 
-export const turnMine = defineAction({
-  verb: subscriptionVerbs.mine,
-  repeatable: true,
-  automatic: true,
-  may: onOwnView,
-  data: page,
-  handle: (turn, data, services) => showRequests(turn, services, { all: false, page: data.page }),
-});
-
-export const turnAll = defineAction({
-  verb: subscriptionVerbs.all,
-  repeatable: true,
-  automatic: true,
-  may: allowedBy(maySeeAll),
-  data: page,
-  handle: (turn, data, services) => showRequests(turn, services, { all: true, page: data.page }),
-});
+export const turnMine = turnList(false);
+export const turnAll = turnList(true);
 
 /** Accept ownership, pressed on the card of a created subscription. */
 export const pressAccept = defineAction({

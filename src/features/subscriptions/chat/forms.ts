@@ -1,6 +1,7 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { acceptSubscriptionOwnership, createSubscriptionAlias } from '#cloud/operations/subscriptions.ts';
 import { submitChange } from '#features/change-answers.ts';
+import { formPage } from '#features/form-fields.ts';
 import { notAllowed } from '#policy/policy.ts';
 import type { FormPage } from '#teams/cards/form.ts';
 import { acceptFacts, mayAcceptSome } from '../accept.ts';
@@ -46,17 +47,15 @@ const whatPage = async (kind: SubscriptionKind, context: FormContext): Promise<F
   services.vendor.requireService(createSubscriptionAlias);
   const form = requireCreator(kind, context);
   const unknown = answers.unknown ?? '';
-  return {
+  return formPage(words, {
     title: words.markdown(`subscriptions.form.title.${kind}`),
     intro:
       unknown === ''
         ? words.markdown(`subscriptions.form.intro.${kind}`)
         : words.markdown('subscriptions.form.unknown', { unknown }),
-    facts: [],
     fields: await whatFields(kind, form),
     submit: words.plain('subscriptions.form.next'),
-    cancel: words.plain('subscriptions.form.cancel'),
-  };
+  });
 };
 
 /** @throws AppError that says who may, for a person no rule lets request it */
@@ -73,7 +72,7 @@ const requireCreator = (kind: SubscriptionKind, context: FormContext): Subscript
 const detailsPage = (kind: SubscriptionKind, context: FormContext): FormPage => {
   const { words } = context.turn;
   const billing = chosenBilling(subscriptionContextOf(context));
-  return {
+  return formPage(words, {
     title: words.markdown(`subscriptions.form.title.${kind}`),
     intro: words.markdown('subscriptions.form.details'),
     facts:
@@ -86,22 +85,19 @@ const detailsPage = (kind: SubscriptionKind, context: FormContext): FormPage => 
           ],
     fields: detailFields(subscriptionContextOf(context)),
     submit: words.plain('subscriptions.form.next'),
-    cancel: words.plain('subscriptions.form.cancel'),
-  };
+  });
 };
 
 const confirmPage = async (kind: SubscriptionKind, context: FormContext): Promise<FormPage> => {
   const { words } = context.turn;
   const terms = await readCreateTerms(subscriptionContextOf(context));
-  return {
+  return formPage(words, {
     title: words.markdown(`subscriptions.form.confirm.${kind}`),
     intro: words.markdown('subscriptions.form.confirm.intro'),
     facts: [...createFacts(terms, words), ...reasonFact(terms, words)],
-    fields: [],
     submit: words.plain('subscriptions.form.send'),
-    cancel: words.plain('subscriptions.form.cancel'),
     back: words.plain('subscriptions.form.back'),
-  };
+  });
 };
 
 export const ACCEPT_FORM = 'subscriptions.accept.form';
@@ -126,10 +122,9 @@ async function questions(context: FormContext): Promise<FormPage> {
   services.vendor.requireService(acceptSubscriptionOwnership);
   const may = (person: string): boolean => mayAcceptSome(form.policy, person);
   if (!may(turn.who.objectId)) throw notAllowed('subscriptions.acceptForm.nothing', form.policy, may);
-  return {
+  return formPage(words, {
     title: words.markdown('subscriptions.acceptForm.title'),
     intro: words.markdown('subscriptions.acceptForm.intro'),
-    facts: [],
     fields: [
       await subscriptionField(form),
       nameField(words, true),
@@ -138,20 +133,17 @@ async function questions(context: FormContext): Promise<FormPage> {
       reasonField(form),
     ],
     submit: words.plain('subscriptions.form.next'),
-    cancel: words.plain('subscriptions.form.cancel'),
-  };
+  });
 }
 
 async function confirm(context: FormContext): Promise<FormPage> {
   const { words } = context.turn;
   const terms = await readAcceptTerms(subscriptionContextOf(context));
-  return {
+  return formPage(words, {
     title: words.markdown('subscriptions.accept.title', { name: terms.subscription.title }),
     intro: words.markdown('subscriptions.acceptForm.confirm'),
     facts: [...acceptFacts(terms, words), ...reasonFact(terms, words)],
-    fields: [],
     submit: words.plain('subscriptions.form.send'),
-    cancel: words.plain('subscriptions.form.cancel'),
     back: words.plain('subscriptions.form.back'),
-  };
+  });
 }

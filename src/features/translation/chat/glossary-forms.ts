@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Form, FormEnd } from '#bot/commands/registry.ts';
+import { formPage } from '#features/form-fields.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import type { TextName, Words } from '#platform/texts/texts.ts';
 import { type Field, type FormPage, LONGEST_INPUT } from '#teams/cards/form.ts';
@@ -16,14 +17,13 @@ export const pageOf = (
   fields: readonly Field[],
   where: Pick<Asker, 'conversationId' | 'teamId'>,
   words: Words,
-): FormPage => ({
-  title: words.markdown(`translation.glossary.${name}.title`),
-  intro: words.markdown(`translation.glossary.${name}.intro`),
-  facts: [],
-  fields: [...fields, ...whereField(where, words)],
-  submit: words.plain(`translation.glossary.${name}.submit`),
-  cancel: words.plain('translation.glossary.form.cancel'),
-});
+): FormPage =>
+  formPage(words, {
+    title: words.markdown(`translation.glossary.${name}.title`),
+    intro: words.markdown(`translation.glossary.${name}.intro`),
+    fields: [...fields, ...whereField(where, words)],
+    submit: words.plain(`translation.glossary.${name}.submit`),
+  });
 
 /** A field by its texts. */
 const fieldOf = (

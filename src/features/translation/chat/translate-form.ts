@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
 import { type Answer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import type { Services } from '#features/feature.ts';
+import { formPage } from '#features/form-fields.ts';
 import type { TextName } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import { type Answers, type Field, type FormPage, LONGEST_ANSWER } from '#teams/cards/form.ts';
@@ -26,8 +27,6 @@ import {
 
 /** The form that asks for the target languages. */
 export const TRANSLATE_FORM = 'translation.translate';
-
-type Context = FormContext;
 
 const LATIN = 'Latn';
 
@@ -118,7 +117,7 @@ interface Pointed extends Pick<View, 'shortened'> {
  * The message of a message action, the message of another translation, the texts of a card that this person may read, or
  * a typed text.
  */
-const readQuestion = async ({ answers, turn, services }: Context): Promise<Pointed | Answer> => {
+const readQuestion = async ({ answers, turn, services }: FormContext): Promise<Pointed | Answer> => {
   const { message: pointed, of, thing: subject, text = '' } = answers;
   if (of !== undefined) {
     const own = await ownTranslation(turn, services, of);
@@ -139,26 +138,24 @@ const readQuestion = async ({ answers, turn, services }: Context): Promise<Point
 const shortenedOf = ({ shortened }: Pick<View, 'shortened'>): Pick<View, 'shortened'> =>
   shortened === undefined ? {} : { shortened };
 
-async function page(context: Context): Promise<FormPage> {
+async function page(context: FormContext): Promise<FormPage> {
   const { answers, turn, services } = context;
   requireTranslator(turn, services);
   const { words } = turn;
   const { message, thing, of } = answers;
   const kept = message === undefined ? undefined : await findMessage(services.database.db, message, turn.who.objectId);
-  return {
+  return formPage(words, {
     title: words.markdown('translation.form.title'),
     intro:
       kept?.excerpt === undefined
         ? words.markdown(`translation.form.${introOf(answers)}`)
         : words.markdown('translation.form.introMessage', { author: kept.author ?? '?', excerpt: kept.excerpt }),
-    facts: [],
     fields: [
       ...((message ?? thing ?? of) === undefined ? [textField(context)] : []),
       ...(await languageFields(context)),
     ],
     submit: words.plain('translation.form.submit'),
-    cancel: words.plain('translation.form.cancel'),
-  };
+  });
 }
 
 const introOf = ({ message, thing, of, text = '' }: Answers): TextName<'translation.form'> & `intro${string}` => {
@@ -166,7 +163,7 @@ const introOf = ({ message, thing, of, text = '' }: Answers): TextName<'translat
   return (message ?? of) === undefined && text.trim() === '' ? 'introEmpty' : 'intro';
 };
 
-const textField = ({ turn: { words } }: Context): Field => ({
+const textField = ({ turn: { words } }: FormContext): Field => ({
   id: 'text',
   label: words.plain('translation.form.text'),
   kind: 'lines',
@@ -178,7 +175,7 @@ const textField = ({ turn: { words } }: Context): Field => ({
 
 type ChoiceId = TextName<'translation.form'> & TextName<'translation.form', 'Missing'>;
 
-const languageFields = async ({ answers, turn, services }: Context): Promise<Field[]> => {
+const languageFields = async ({ answers, turn, services }: FormContext): Promise<Field[]> => {
   const { words, who } = turn;
   const policy = services.policy.current();
   const { last } = await readerOf(services.database.db, who.objectId);
@@ -225,7 +222,7 @@ const languageFields = async ({ answers, turn, services }: Context): Promise<Fie
 
 /** Which terms are used; no question where there are none. */
 const glossaryFields = async (
-  { turn, services }: Pick<Context, 'turn' | 'services'>,
+  { turn, services }: Pick<FormContext, 'turn' | 'services'>,
   choice: (id: 'glossary', options: Partial<Field>) => Field,
 ): Promise<Field[]> => {
   const { words, where } = turn;

@@ -2,7 +2,7 @@ import type { CreateTableBuilder, Selectable } from 'kysely';
 import type { Services } from '#features/feature.ts';
 import { iso } from '#platform/lib/clock.ts';
 import { AppError } from '#platform/lib/errors.ts';
-import { rowCount } from '#platform/storage/claim.ts';
+import { affectsOne } from '#platform/storage/claim.ts';
 import type { Db, Migrations } from '#platform/storage/database.ts';
 import { baseId } from '#teams/connector/conversations/conversation.ts';
 import type { Asker, Glossary } from '../translation.ts';
@@ -125,8 +125,8 @@ export const putTerms = async (
 };
 
 /** @returns false if it does not exist any more */
-export const dropTerm = async (db: Db, id: string): Promise<boolean> =>
-  rowCount(await db.deleteFrom('translation_terms').where('id', '=', id).executeTakeFirst()) === 1;
+export const dropTerm = (db: Db, id: string): Promise<boolean> =>
+  affectsOne(db.deleteFrom('translation_terms').where('id', '=', id));
 
 /** The most terms of a glossary: each translation reads all of them. */
 const MOST_TERMS = 5_000;

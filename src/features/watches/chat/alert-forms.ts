@@ -3,6 +3,7 @@ import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { type Answer, textAnswer } from '#bot/turn/turn.ts';
 import { nameKinds, namesOf } from '#engine/alerts/feed/signal.ts';
 import type { AlertCard } from '#engine/alerts/watch/watch.ts';
+import { formPage } from '#features/form-fields.ts';
 import type { Words } from '#platform/texts/texts.ts';
 import type { Choice, Field, FormPage } from '#teams/cards/form.ts';
 import { MUTE_FORM, muteEnd, mutes, readMuteTarget, SNOOZE_FORM, snoozeEnd, snoozes } from '../alert-choices.ts';
@@ -17,14 +18,13 @@ const choiceField = (id: string, label: string, choices: readonly Choice[], word
   ...(choices[0] ? { preset: choices[0].value } : {}),
 });
 
-const pageOf = (name: 'snooze' | 'mute', event: string, fields: readonly Field[], words: Words): FormPage => ({
-  title: words.markdown(`alerts.${name}.title`, { event }),
-  intro: words.markdown(`alerts.${name}.intro`),
-  facts: [],
-  fields,
-  submit: words.plain(`alerts.${name}.submit`),
-  cancel: words.plain('watches.form.cancel'),
-});
+const pageOf = (name: 'snooze' | 'mute', event: string, fields: readonly Field[], words: Words): FormPage =>
+  formPage(words, {
+    title: words.markdown(`alerts.${name}.title`, { event }),
+    intro: words.markdown(`alerts.${name}.intro`),
+    fields,
+    submit: words.plain(`alerts.${name}.submit`),
+  });
 
 /** The form's card, where it belongs to this conversation. */
 const cardOf = ({ answers, turn, services }: FormContext): Promise<AlertCard | undefined> =>

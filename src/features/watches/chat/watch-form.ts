@@ -1,6 +1,7 @@
 import type { Form, FormContext } from '#bot/commands/registry.ts';
 import { errorText } from '#bot/reply/replies.ts';
 import { cardAnswer, delivered } from '#bot/turn/turn.ts';
+import { formPage } from '#features/form-fields.ts';
 import { AppError } from '#platform/lib/errors.ts';
 import { oneLine } from '#platform/lib/text.ts';
 import type { FormPage } from '#teams/cards/form.ts';
@@ -10,8 +11,6 @@ import { watchFields } from '../form-fields.ts';
 import { toNewWatch, WATCH_FORM } from '../watch-answers.ts';
 import { languageOf, requireWatchRight, setUpWatch } from '../watch-lifecycle.ts';
 import { cardTargetOf, showWatch } from './commands.ts';
-
-type Context = FormContext;
 
 /** Sets up a watch; the command may have filled in every field. */
 export const watchForm: Form = {
@@ -40,7 +39,7 @@ export const watchForm: Form = {
 };
 
 /** In the conversation's language and the author's time zone. */
-const newWatchOf = ({ answers, services, turn }: Context) => {
+const newWatchOf = ({ answers, services, turn }: FormContext) => {
   const { words, who, where, zone } = turn;
   const policy = services.policy.current();
   const language = languageOf(policy, where.conversationId, words.locale);
@@ -54,21 +53,19 @@ const newWatchOf = ({ answers, services, turn }: Context) => {
   });
 };
 
-async function page({ answers, services, turn }: Context): Promise<FormPage> {
+async function page({ answers, services, turn }: FormContext): Promise<FormPage> {
   const { words, zone } = turn;
   const policy = services.policy.current();
   const { sources } = services.alerts;
   requireWatchRight(policy, turn.who.objectId);
   const known = sources.map(({ name }) => name).join(', ');
-  return {
+  return formPage(words, {
     title: words.markdown('watches.form.title'),
     intro:
       answers.said === undefined
         ? words.markdown('watches.form.intro')
         : words.markdown('watches.form.unknown', { said: oneLine(answers.said, 60), known }),
-    facts: [],
     fields: watchFields({ answers, sources, policy, words, zone, asker: turn.who.objectId }),
     submit: words.plain('watches.form.submit'),
-    cancel: words.plain('watches.form.cancel'),
-  };
+  });
 }
