@@ -5,7 +5,7 @@ import { batchSubject, type RefusedLine } from '#engine/changes/batch/batch.ts';
 import type { BatchDraft } from '#engine/changes/batch/submit-batch.ts';
 import type { Viewer } from '#engine/outbox/renderer.ts';
 import type { Words } from '#platform/texts/texts.ts';
-import { askedAt, personOf, sourceOf } from './change-answers.ts';
+import { originOf, personOf, sourceOf } from './change-answers.ts';
 import type { Services } from './feature.ts';
 
 /** A press on a batch's card counts only where the card stands. */
@@ -24,7 +24,7 @@ export const submitRequests = async (
 ): Promise<FormEnd> => {
   const { batch, refused } = await services.changes.submitBatch({
     ...{ title: draft.title, lines: draft.lines, requester: personOf(turn), source: sourceOf(form) },
-    asked: askedAt(turn),
+    asked: originOf(turn),
     form: { name: draft.form, answers },
   });
   if (!batch) return { kind: 'wrong', errors: {}, problem: refusedText(refused, turn.words) };

@@ -27,7 +27,7 @@ export const personOf = ({ who, words }: Turn): Person => ({
 });
 
 /** Where somebody asked, with the card they pressed: it becomes the answer's own. */
-export const askedAt = ({
+export const originOf = ({
   where,
   pressed,
 }: Turn): { readonly conversationId: string; readonly activityId?: string } => ({
@@ -90,7 +90,7 @@ const submitted = async ({ turn, services, form, answers }: FormContext, draft: 
     terms: draft.terms,
     requester: personOf(turn),
     source: sourceOf(form),
-    asked: askedAt(turn),
+    asked: originOf(turn),
     form: { name: draft.form, answers },
   });
   return turn.pressed ? answerWithChange(services, turn, change.id) : delivered;

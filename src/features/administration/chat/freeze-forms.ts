@@ -3,7 +3,7 @@ import type { Form, FormContext, FormEnd } from '#bot/commands/registry.ts';
 import { ownView } from '#bot/turn/own-view.ts';
 import { delivered, formAnswer, type Turn, textAnswer } from '#bot/turn/turn.ts';
 import { type ChangeFreeze, freezeKey } from '#engine/changes/freeze/store.ts';
-import { askedAt, personOf } from '#features/change-answers.ts';
+import { originOf, personOf } from '#features/change-answers.ts';
 import { allowedBy, defineCommand, type Services } from '#features/feature.ts';
 import { choiceField, formPage, givenAnswers, reasonField } from '#features/form-fields.ts';
 import { AppError } from '#platform/lib/errors.ts';
@@ -32,7 +32,7 @@ export const freezeForm: Form = {
 };
 
 /** Where a report is to stand, beside the operators' conversation. */
-export const reportPlace = (turn: Turn) => ({ ...askedAt(turn), language: turn.words.locale });
+export const reportPlace = (turn: Turn) => ({ ...originOf(turn), language: turn.words.locale });
 
 /** The report in the place of its form; where no card was pressed the outbox posts it. */
 export const reportAnswer = async (turn: Turn, { outbox }: Services, subject: string): Promise<FormEnd> => {
