@@ -119,36 +119,22 @@ const toRevocation = (row: RevocationTable): Revocation => {
 };
 
 /** @returns false if the same activity made one already */
-export const insertRevocation = async (
+export const insertRevocation = (
   db: Db,
   source: string,
-  {
-    id,
-    version,
-    person,
-    by,
-    reason,
-    ended,
-    voided,
-    stopped,
-    sent,
-    underWay,
-    conversationId,
-    at,
-  }: Omit<Revocation, 'batches' | 'left'>,
+  { id, version, person, by, reason, conversationId, at, ...lists }: Omit<Revocation, 'batches' | 'left'>,
 ): Promise<boolean> => {
   const row = {
     ...{ id, source, version, reason, at: iso(at), person_id: person.objectId, person_name: person.name },
     ...{ by_id: by.objectId, by_name: by.name, by_language: by.language },
-    ended_json: JSON.stringify(ended),
-    voided_json: JSON.stringify(voided),
-    stopped_json: JSON.stringify(stopped),
-    sent_json: JSON.stringify(sent),
-    under_way_json: JSON.stringify(underWay),
-    ...{ conversation_id: conversationId, batches_json: '[]', left_json: null },
+    ended_json: JSON.stringify(lists.ended),
+    voided_json: JSON.stringify(lists.voided),
+    stopped_json: JSON.stringify(lists.stopped),
+    sent_json: JSON.stringify(lists.sent),
+    under_way_json: JSON.stringify(lists.underWay),
+    ...{ conversation_id: conversationId, batches_json: '[]' },
   };
-  const inserted = db.insertInto('revocations').values(row);
-  return insertNew(inserted);
+  return insertNew(db.insertInto('revocations').values(row));
 };
 
 export const findRevocation = async (db: Db, id: string): Promise<Revocation | undefined> => {

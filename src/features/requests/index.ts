@@ -3,19 +3,7 @@ import { isDecider } from '#engine/changes/notices/settings.ts';
 import type { Feature, Services, Setting, SettingsOf } from '#features/feature.ts';
 import { listed, type Words } from '#platform/texts/texts.ts';
 import { historyButton, whatChangedButton } from './card-buttons.ts';
-import {
-  pressAccept,
-  pressApprove,
-  pressCancel,
-  pressCardButton,
-  pressClaim,
-  pressDeny,
-  pressFix,
-  pressRefuse,
-  pressShow,
-  pressSignIn,
-  pressView,
-} from './chat/actions.ts';
+import { changePresses, pressCardButton, pressFix, pressShow, pressView } from './chat/actions.ts';
 import { batchPresses, pressFixBatch, pressViewBatch } from './chat/batch-actions.ts';
 import { myRequests, waiting } from './chat/commands.ts';
 import { approve, cancelRequest, deny, showRequest } from './chat/decide-commands.ts';
@@ -23,9 +11,8 @@ import { exportRequests } from './chat/export-commands.ts';
 import { historyCommand, turnHistory } from './chat/history-commands.ts';
 import {
   answerRequestsFile,
-  pressApproveInList,
+  decideInListPresses,
   pressChanged,
-  pressDenyInList,
   pressExport,
   pressRepeat,
   pressWithdrawInList,
@@ -81,20 +68,8 @@ export const requests: Feature = {
   forms: [noticesForm],
   suggest: ({ who }, services) => (isDecider(services.policy.current(), who.objectId) ? ['waiting'] : []),
   actions: [
-    ...[
-      pressApprove,
-      pressDeny,
-      pressAccept,
-      pressCancel,
-      pressRefuse,
-      pressClaim,
-      pressSignIn,
-      pressFix,
-      pressShow,
-      pressView,
-      pressCardButton,
-    ],
-    ...[pressApproveInList, pressDenyInList, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
+    ...[...changePresses, pressFix, pressShow, pressView, pressCardButton],
+    ...[...decideInListPresses, pressWithdrawInList, pressRepeat, turnWaiting, turnMine, turnFound],
     ...[pressChanged, turnHistory, pressExport, answerRequestsFile],
     ...[...batchPresses, pressViewBatch, pressFixBatch],
   ],

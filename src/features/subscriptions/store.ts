@@ -76,10 +76,9 @@ export const listCreated = async (db: Db): Promise<KnownSubscription[]> => {
 type RecordedFields = Partial<Omit<SubscriptionTable, 'id'>>;
 
 const record = async (trx: Trx, id: string, name: string, fields: RecordedFields): Promise<void> => {
-  const none = { told_by: null, made_at: null, accepted_ref: null, accepted_at: null };
   await trx
     .insertInto('subscriptions')
-    .values({ ...none, ...fields, id: id.toLowerCase(), name })
+    .values({ ...fields, id: id.toLowerCase(), name })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...fields, name }))
     .execute();
 };

@@ -35,9 +35,6 @@ const decideBy = (verdict: 'approve' | 'deny') =>
     },
   });
 
-export const pressApprove = decideBy('approve');
-export const pressDeny = decideBy('deny');
-
 /** A press on a change's card that does one thing to the change. */
 const pressOf = (
   verb: string,
@@ -50,27 +47,22 @@ const pressOf = (
     handle: async (turn, data, services) => answer(services, turn, await act(turn, services, data)),
   });
 
-export const pressCancel = pressOf(verbs.cancel, (turn, services, { change }) =>
-  withdrawRequest(turn, services, { id: change }),
-);
-
-/** By the person in whose place somebody else asked. */
-export const pressAccept = pressOf(verbs.accept, (turn, { changes }, { change }) =>
-  changes.accept(change, personOf(turn)),
-);
-
-export const pressRefuse = pressOf(verbs.refuse, (turn, { changes }, data) =>
-  changes.cancel(data.change, personOf(turn), answersFor(verbs.refuse, data)[REASON]),
-);
-
-export const pressClaim = pressOf(verbs.claim, (turn, { changes }, { change }) =>
-  changes.claim(change, personOf(turn)),
-);
-
-/** By the approver, when the cloud takes their token no longer. */
-export const pressSignIn = pressOf(verbs.signIn, (turn, { changes }, { change }) =>
-  changes.renewSignIn({ change, person: personOf(turn), ...(turn.signIn ? { signIn: turn.signIn } : {}) }),
-);
+/** The buttons that do one thing to a request. */
+export const changePresses = [
+  decideBy('approve'),
+  decideBy('deny'),
+  pressOf(verbs.cancel, (turn, services, { change }) => withdrawRequest(turn, services, { id: change })),
+  // By the person in whose place somebody else asked.
+  pressOf(verbs.accept, (turn, { changes }, { change }) => changes.accept(change, personOf(turn))),
+  pressOf(verbs.refuse, (turn, { changes }, data) =>
+    changes.cancel(data.change, personOf(turn), answersFor(verbs.refuse, data)[REASON]),
+  ),
+  pressOf(verbs.claim, (turn, { changes }, { change }) => changes.claim(change, personOf(turn))),
+  // By the approver, when the cloud takes their token no longer.
+  pressOf(verbs.signIn, (turn, { changes }, { change }) =>
+    changes.renewSignIn({ change, person: personOf(turn), ...(turn.signIn ? { signIn: turn.signIn } : {}) }),
+  ),
+];
 
 /** The current card, or the reason why nothing happened; an unknown copy of the card is adopted. */
 const answer = async (services: Services, turn: Turn, outcome: DecisionResult): Promise<Answer> => {

@@ -51,8 +51,7 @@ const listAfter = async (
   return showWaiting(turn, services, { ...place, decided: [...new Set(place.decided)] });
 };
 
-export const pressApproveInList = decideInList('approve');
-export const pressDenyInList = decideInList('deny');
+export const decideInListPresses = (['approve', 'deny'] as const).map(decideInList);
 
 export const pressWithdrawInList = defineAction({
   verb: listVerbs.withdraw,
