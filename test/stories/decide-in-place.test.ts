@@ -176,15 +176,3 @@ describe('one’s own access', () => {
     expect(wordsOf(form)).toContain('Contributor on Payments Production');
   });
 });
-
-it('an eligible role is activated by the person who holds it: only they see the button, others read who does it', async () => {
-  const asked = await s.requestApproved('ana', 'contributor on staging for 2 days because I look');
-  const card = await s.cardOf(asked, 'Eligible until');
-  const portal = 'https://portal.vendor.example/roles/mine';
-  expect(JSON.stringify((await s.lookAt('ana', card)).cards)).toContain(portal);
-  for (const as of ['bo', 'di'] as const) {
-    const seen = await s.lookAt(as, card);
-    expect(JSON.stringify(seen.cards)).not.toContain(portal);
-    expect(wordsOf(seen)).toContain(plain('access.status.activatedBy', { who: 'Ana Rossi' }));
-  }
-});

@@ -150,24 +150,6 @@ it('an undecided request expires, and the requester is told in the personal chat
   expect(s.sentRequests()).toHaveLength(0);
 });
 
-it('Bo grants a shorter duration than requested', async () => {
-  const asked = await s.requestRole('ana', 'contributor on ledger for 10 days because I rebuild the ledger');
-  await s.pressApprove('bo', asked, { shorter: '2 days' });
-  await s.cardOf(asked, 'Eligible until');
-  expect(s.sentSchedule().Expiration).toEqual({ Type: 'AfterDuration', Duration: 'P2D' });
-  const [schedule] = await s.listedRole('ana', 'ledger', 'contributor');
-  expect(Date.parse(schedule?.endDateTime ?? '') - Date.parse(schedule?.startDateTime ?? '')).toBe(2 * DAY);
-});
-
-it('Bo cannot grant a longer duration, and the request still waits', async () => {
-  const asked = await s.requestRole('ana', 'contributor on gateway for 2 days because I rotate certificates');
-  const refused = await s.pressApprove('bo', asked, { shorter: '3 days' });
-  expect(refused).toContain(plain('access.shorter.longer'));
-  expect(await s.pressApprove('bo', asked, { shorter: 'a bit' })).toContain(plain('access.shorter.unreadable'));
-  expect(s.sentRequests()).toHaveLength(0);
-  await s.cardOf(asked, 'Waiting');
-});
-
 it('a sensitive role needs Cy: Bo has no button and is refused, Cy approves', async () => {
   const asked = await s.requestRole('ana', 'owner on staging for 1 day because I move the subscription');
   const card = await s.cardOf(asked, 'Waiting');

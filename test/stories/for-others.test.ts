@@ -27,12 +27,6 @@ describe('where nothing can be removed', () => {
     const answer = wordsOf(await say('bo', `remove access of ${who}`));
     expect(answer).toContain(shown(`access.removeForm.${why}`, { self: false, who }));
   });
-
-  it('whoever may not is told who may', async () => {
-    const answer = wordsOf(await say('di', 'remove access of Ana Rossi'));
-    expect(answer).toContain('The policy does not let you remove roles of Ana Rossi');
-    expect(answer).toContain('Bo Lind');
-  });
 });
 
 it('what is no role leaves the list whole, with what each role allows', async () => {

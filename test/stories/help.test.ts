@@ -75,21 +75,6 @@ describe('help', () => {
     expect(wordsOf(form)).toContain(shown('access.mine.title', { who: people.ana.name }));
   });
 
-  it.each(['help invoices', 'help Billing'])('“%s” shows its area', async (typed) => {
-    expect(await s.reply('ana', typed)).toContain('compare october november');
-  });
-
-  it.each(['help deploy container', 'help Deploy  Containers'])('“%s” shows a full example', async (typed) => {
-    const one = await s.reply('ana', typed);
-    for (const told of [
-      'image registry.northwind.example',
-      escapeMarkdown('[image|from|with IMAGE] · [as NAME] · [on|at|in PLACE] · [because REASON]'),
-      'deploy container group · deploy containers',
-    ])
-      expect(one).toContain(told);
-    expect(one).not.toContain(shown('containers.command.container'));
-  });
-
   it('on an area’s button shows the command of the same name', async () => {
     const area = await s.ask('ana', 'help health');
     const one = answerOf(await s.teams.act('ana', area.id, 'help.topic', { command: 'health' }));

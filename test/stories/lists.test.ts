@@ -68,14 +68,6 @@ describe('lists of assignments', () => {
     expect(await s.reply('ana', 'who has access')).toContain('payments, staging, ledger, gateway');
     expect(await s.reply('ana', 'who has access to mars')).toContain('mars');
   });
-
-  it('a person without the right is refused, with a code and an id', async () => {
-    await s.replaceInPolicy('\naccess:\n', '\naccess:\n  list: [platform]\n');
-    const refused = await s.reply('ana', 'who has access to payments');
-    expect(refused).toContain('see who has access. Bo Lind can.');
-    expect(refused).toMatch(/Policy\.NotAllowed · id \S+/);
-    expect(await s.reply('bo', 'who has access to payments')).toContain('Gwen Adler');
-  });
 });
 
 describe('lists of requests', () => {

@@ -50,17 +50,6 @@ describe('a request that waits', () => {
     expect(await titlesOf('cy', card)).toContain('Approve');
   });
 
-  it('leads its owner to their roles, before Remove, where the policy names no address to activate it at', async () => {
-    const asked = await s.requestApproved('ana', 'reader on staging for 3 days because I compare again');
-    const address = 'activate: https://portal.vendor.example/roles/mine?scope={scope}&role={role}';
-    await s.replaceInPolicy(address, '# no address');
-    const card = await s.cardOf(asked, 'Eligible until');
-    expect(buttonsOf(card).map(({ title }) => title)).toEqual(['Options']);
-    expect(await titlesOf('ana', card)).toEqual(['My access', 'Extend', 'Remove']);
-    expect(answerOf(await s.press('ana', card, 'access.mine'))).toContain('Reader on Payments Staging');
-    expect(await titlesOf('bo', card)).not.toContain('My access');
-  });
-
   it('follows a change of the policy: whoever may no longer decide has no buttons any more', async () => {
     const asked = await s.requestRole('ana', 'contributor on payments for 2 days because I read logs');
     const before = await s.cardOf(asked, 'Bo Lind');

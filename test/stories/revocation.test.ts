@@ -41,43 +41,6 @@ describe('revoke all of a person', () => {
     expect(rows.map(({ change_id, actor }) => [change_id, actor])).toEqual([[people.di.objectId, people.bo.objectId]]);
   });
 
-  it('a waiting request that the person approved needs another approval', async () => {
-    await s.replaceInPolicy(
-      'decide: [platform, security]\n      card: approvals',
-      'decide: [platform, security, di]\n      approvals: 2\n      card: approvals',
-    );
-    const asked = await s.requestRole('ana', 'contributor on gateway for 5 days because I mend it');
-    await s.pressApprove('cy', asked);
-    await s.cardOf(asked, '1 of 2');
-    expect(await revokes('bo', 'revoke all of Cy Okafor because the account was taken over')).toContain(asked.ref);
-    const card = wordsOf(await s.cardOf(asked, '0 of 2'));
-    expect(card).toContain('an administrator revoked that');
-    await s.pressApprove('di', asked);
-    expect(await s.pressApprove('bo', asked)).toContain('being granted');
-    await s.cardOf(asked, 'Eligible until');
-    expect(await says('bo', `history ${asked.ref}`)).toContain('The approval of Cy Okafor was revoked');
-  });
-
-  it('a request of somebody else that the person approved and that is not sent yet is stopped, and the report says so', async () => {
-    s.vendor.faults.set({ kind: 'throttle', retryAfter: 600, operation: 'createEligibilityRequest', count: 1 });
-    const before = s.sentRequests().length;
-    const asked = await s.requestApproved('ana', 'reader on staging for 5 days because I look', 'cy');
-    await s.until('the first try', async () => s.sentRequests().length > before);
-    const report = await revokes('bo', 'revoke all of Cy Okafor because the account was taken over');
-    for (const text of [plain('administration.revoke.label.stopped'), asked.ref]) expect(report).toContain(text);
-    s.clock.advance(600_000);
-    expect(wordsOf(await s.cardOf(asked, 'Not granted'))).toContain(
-      'Cy Okafor approved this, and Bo Lind revoked that',
-    );
-    expect(await s.listedRole('ana', 'staging', 'reader')).toHaveLength(0);
-  });
-
-  it('an administrator cannot revoke what is their own', async () => {
-    // What became of the removals before comes into this chat too.
-    await says('bo', 'revoke all of Bo Lind because I leave');
-    await s.message(personalChat('bo'), plain('administration.revoke.own'), 'bo');
-  });
-
   it('the card names the roles that the policy does not let the administrator have removed', async () => {
     const granted = await s.requestApproved('di', 'reader on gateway for 5 days because I look');
     await s.cardOf(granted, 'Eligible until');

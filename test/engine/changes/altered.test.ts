@@ -4,7 +4,15 @@ import { people } from '../../../sandbox/world.ts';
 import { testKey } from '../../support/audit.ts';
 import { describeStores } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+import {
+  approvedByBo,
+  askedByAna,
+  createEngine,
+  type Engine,
+  oneApproval,
+  policyText,
+  twoApprovals,
+} from './engine.ts';
 
 const twoDenials = policyText('name: denials, ask: [ana], decide: [leads], denials: 2, card: approvals');
 const noApproval = policyText('name: free, ask: [askers], approvals: 0');
@@ -54,8 +62,7 @@ describeStores((_kind, open) => {
   ];
 
   it.each(waitingAttacks)('a press on a request with an altered %s ends the request', async (_what, columns) => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, oneApproval);
     await alter(engine, id, columns);
     const terms = Number(columns['terms_version'] ?? 1);
     expect((await engine.decide('bo', id, { terms })).refused?.text).toBe('changes.refused.altered');
@@ -65,8 +72,7 @@ describeStores((_kind, open) => {
   it.each(['deny', 'approve'] as const)(
     'a press on a request from which a denial was deleted ends the request (%s)',
     async (verdict) => {
-      const engine = await createEngine(open, twoDenials);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, twoDenials);
       await engine.decide('bo', id, { verdict: 'deny' });
       await engine.database.db.deleteFrom('decisions').where('change_id', '=', id).execute();
       expect((await engine.decide('cy', id, { verdict })).refused?.text).toBe('changes.refused.altered');
@@ -85,18 +91,14 @@ describeStores((_kind, open) => {
     ['what was seen of it', { seen_json: '{"role":"owner"}' }],
     ['its GUID', { guid: '99999999-9999-4999-8999-999999999999' }],
   ])('an approved change with an altered %s is not sent', async (_what, columns) => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, oneApproval);
     await alter(engine, id, columns);
     await perform(engine, id);
     await expectStopped(engine, id);
   });
 
   it('a change that was altered between the read of its row and the call is not sent', async () => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, oneApproval);
     engine.vendor.beforeSending = () => alter(engine, id, { frozen_json: call('{"role":"owner"}') });
     await perform(engine, id);
     await expectStopped(engine, id);
@@ -116,9 +118,7 @@ describeStores((_kind, open) => {
 
   describe('a decision', () => {
     const twoAsked = async () => {
-      const engine = await createEngine(open, twoApprovals);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, twoApprovals);
       return { engine, id };
     };
     const decisions = ({ database: { db } }: Engine) => db.selectFrom('decisions').selectAll().execute();
@@ -156,18 +156,14 @@ describeStores((_kind, open) => {
       ['what was seen', { shown: 'f'.repeat(64) }],
       ['the moment', { at: '2020-01-01T00:00:00.000Z' }],
     ])('a decision with an altered %s stops the change that it approved', async (_what, columns) => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       await engine.database.db.updateTable('decisions').set(columns).where('change_id', '=', id).execute();
       await perform(engine, id);
       await expectStopped(engine, id);
     });
 
     it('a decision that was deleted stops the change that it approved', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       await engine.database.db.deleteFrom('decisions').where('change_id', '=', id).execute();
       await perform(engine, id);
       await expectStopped(engine, id);
@@ -206,9 +202,7 @@ describeStores((_kind, open) => {
   });
 
   it('an approval whose row was put back after an administrator revoked it does not count', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     const decisions = engine.database.db.selectFrom('decisions').selectAll().where('change_id', '=', id);
     const { change_id: _change, person_id: _person, ...vote } = await decisions.executeTakeFirstOrThrow();
     const revoking = { person: people.bo.objectId, by: { ...people.fi, language: 'en' }, reason: 'taken over' };
@@ -219,8 +213,7 @@ describeStores((_kind, open) => {
   });
 
   it('an approved request that was put back as it waited, with its seals, cannot be approved again', async () => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, oneApproval);
     const { version: _version, ...before } = await rowOf(engine, id);
     await engine.decide('bo', id);
     await engine.database.db.deleteFrom('decisions').execute();
@@ -232,9 +225,7 @@ describeStores((_kind, open) => {
   it.each(['event', 'actor', 'detail_json', 'at'] as const)(
     'a request whose audit entry has another %s is not sent',
     async (column) => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       const value = { event: 'looked at', actor: 'x', detail_json: '{}', at: '2020-01-01T00:00:00.000Z' }[column];
       await engine.database.db
         .updateTable('audit')
@@ -248,9 +239,7 @@ describeStores((_kind, open) => {
   );
 
   it('a finished request that was set back is not sent a second time', async () => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, oneApproval);
     const { state, phase, finish_by, maybe_sent, ended_at } = await rowOf(engine, id);
     const jobs = engine.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'changes.perform');
     const job = await jobs.executeTakeFirstOrThrow();
@@ -285,9 +274,7 @@ describeStores((_kind, open) => {
   });
 
   it('an open request of an older Steward is sealed once and stays valid', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     await alter(engine, id, { seal: null });
     await engine.database.db.updateTable('decisions').set({ shown: null, seal: null }).execute();
     await engine.database.transaction((trx) => sealOpenChanges(trx, { seal: testKey.mac }));

@@ -5,14 +5,12 @@ import { policySections } from '#features/index.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { readPolicy } from '#policy/file/read-policy.ts';
 import { describeStores } from '../../support/database.ts';
-import { createEngine, twoApprovals } from './engine.ts';
+import { approvedByBo, askedByAna, createEngine, twoApprovals } from './engine.ts';
 import type { Terms } from './simple-kind.ts';
 
 describeStores((_kind, open) => {
   it('two approvals of two people approve the change', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     expect(await engine.stateOf(id)).toBe('waiting');
     await engine.decide('cy', id);
     expect(await engine.stateOf(id)).toBe('approved');
@@ -20,26 +18,21 @@ describeStores((_kind, open) => {
   });
 
   it('one person counts once, however often they press', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, twoApprovals);
     await Promise.all(Array.from({ length: 8 }, () => engine.decide('bo', id)));
     expect(await engine.stateOf(id)).toBe('waiting');
     expect(await engine.changes.decisions(id)).toHaveLength(1);
   });
 
   it('a person who approved cannot deny afterwards', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     const { refused } = await engine.decide('bo', id, { verdict: 'deny' });
     expect(refused?.text).toBe('changes.refused.again');
     expect(await engine.stateOf(id)).toBe('waiting');
   });
 
   it('one denial ends the change after an approval', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     await engine.decide('cy', id, { verdict: 'deny' });
     expect(await engine.stateOf(id)).toBe('denied');
   });
@@ -59,8 +52,7 @@ describeStores((_kind, open) => {
   });
 
   it('a refused decision is in the audit', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, twoApprovals);
     await engine.decide('ana', id);
     await engine.decide('fi', id);
     expect(await engine.history(id)).toEqual(['asked', 'refused', 'refused']);
@@ -92,8 +84,7 @@ describeStores((_kind, open) => {
   });
 
   it('three approvals at once: two count, the third is refused', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, twoApprovals);
     const outcomes = await Promise.all((['bo', 'cy', 'di'] as const).map((who) => engine.decide(who, id)));
     expect(outcomes.map(({ refused }) => refused?.text).filter(Boolean)).toEqual(['changes.refused.decided']);
     expect(await engine.changes.decisions(id)).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { findChange, moveChange } from '#engine/changes/repository.ts';
 import { people } from '../../../sandbox/world.ts';
 import { describeStores } from '../../support/database.ts';
-import { createEngine, type Engine, migrations } from './engine.ts';
+import { approvedByBo, askedByAna, createEngine, type Engine, migrations } from './engine.ts';
 
 const COPIES = 12;
 const ROUNDS = 8;
@@ -19,9 +19,7 @@ describeStores((_kind, open) => {
   });
 
   it('a withdrawal after a decision is refused with who decided and when', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open);
     expect((await takeBack(engine, id)).refused).toEqual({
       text: 'changes.refused.decided',
       values: {
@@ -53,8 +51,7 @@ describeStores((_kind, open) => {
   });
 
   it('the change has only the values of the update that succeeded', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     const read = await findChange(engine.database.db, id);
     if (!read) throw new Error('the change is gone');
     const states = ['denied', 'cancelled', 'expired', 'approved'] as const;

@@ -3,7 +3,7 @@ import columns from '../../fixtures/deciding-columns.json' with { type: 'json' }
 import { describeStores } from '../../support/database.ts';
 import { isWorking } from '../../support/store-invariants.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval } from './engine.ts';
+import { approvedByBo, askedByAna, createEngine, type Engine, oneApproval } from './engine.ts';
 
 const fi = { objectId: people.fi.objectId, name: people.fi.name, language: 'en' };
 const LATER = '2099-01-01T00:00:00.000Z';
@@ -50,8 +50,7 @@ describeStores((_kind, open) => {
   };
 
   it.each(deciding('changes'))('a waiting request with another %s in its row is not approved', async (column) => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open, oneApproval);
     await edit(engine, 'changes', column);
     await expectUnused(engine, id);
   });
@@ -60,9 +59,7 @@ describeStores((_kind, open) => {
     ...deciding('changes').map((column) => ['changes', column] as const),
     ...deciding('decisions').map((column) => ['decisions', column] as const),
   ])('an approved request is not sent when its row in %s has another %s', async (table, column) => {
-    const engine = await createEngine(open, oneApproval);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, oneApproval);
     await edit(engine, table, column);
     await expectUnused(engine, id);
   });

@@ -27,6 +27,7 @@ import { createFakeConnector, type FakeConnector } from '../../support/fake-conn
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { historyOf } from '../../support/store-invariants.ts';
+import { until } from '../../support/until.ts';
 import { createVendor, KIND, kindOver, type Terms, type Vendor } from './simple-kind.ts';
 
 const head = `people:
@@ -199,5 +200,43 @@ export const createEngine = async (
         reason,
         narrowed: days === undefined ? {} : { days: String(days) },
       }),
+  };
+};
+
+/** An engine in which Ana has asked for something. */
+export const askedByAna = async (...how: Parameters<typeof createEngine>): Promise<{ engine: Engine; id: string }> => {
+  const engine = await createEngine(...how);
+  return { engine, id: await engine.ask('ana') };
+};
+
+/** The same with Bo's approval. */
+export const approvedByBo = async (
+  ...how: Parameters<typeof createEngine>
+): Promise<{ engine: Engine; id: string }> => {
+  const asked = await askedByAna(...how);
+  await asked.engine.decide('bo', asked.id);
+  return asked;
+};
+
+/** Engines whose timers run until the end of a test. @param operation as for `createEngine` */
+export const runningEngines = (operation?: string) => {
+  const running: Engine[] = [];
+  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
+  return {
+    async started(store: OpenStore): Promise<Engine> {
+      const engine = await createEngine(store, oneApproval, operation);
+      engine.jobs.start();
+      running.push(engine);
+      return engine;
+    },
+    async approved(engine: Engine): Promise<string> {
+      const id = await engine.ask('ana');
+      await engine.decide('bo', id);
+      return id;
+    },
+    reaches: (engine: Engine, id: string, state: string): Promise<void> =>
+      until(state, async () => (await engine.stateOf(id)) === state),
+    /** What runs now is stopped by nobody, as if its process had died. */
+    abandon: (): void => void running.splice(0),
   };
 };

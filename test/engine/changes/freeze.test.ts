@@ -3,7 +3,7 @@ import { SECOND } from '#platform/lib/clock.ts';
 import { people } from '../../../sandbox/world.ts';
 import { describeStores } from '../../support/database.ts';
 import { untilLater } from '../../support/manual-clock.ts';
-import { createEngine, type Engine, oneApproval, twoApprovals } from './engine.ts';
+import { approvedByBo, askedByAna, createEngine, type Engine, oneApproval, twoApprovals } from './engine.ts';
 
 const lost = (): never => {
   throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
@@ -33,8 +33,7 @@ describeStores((_kind, open) => {
     });
 
     it('a freeze refuses an approval and takes a denial', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, oneApproval);
       await freeze(engine);
       expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.frozen');
       expect((await engine.decide('bo', id, { verdict: 'deny' })).refused).toBeUndefined();
@@ -42,9 +41,7 @@ describeStores((_kind, open) => {
     });
 
     it('a freeze keeps an approved change from being sent, which fails with that reason', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       const { id: frozen } = await freeze(engine);
       engine.jobs.start();
       await untilLater(engine, SECOND, 'failed', async () => (await engine.stateOf(id)) === 'failed');
@@ -55,8 +52,7 @@ describeStores((_kind, open) => {
     });
 
     it('a freeze that begins right before the call keeps the call from leaving', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, oneApproval);
       engine.vendor.beforeSending = () => freeze(engine);
       await engine.decide('bo', id);
       engine.jobs.start();
@@ -86,10 +82,9 @@ describeStores((_kind, open) => {
     });
 
     it('a revocation takes the person’s approval away, and the request is decided by others then', async () => {
-      const engine = await createEngine(open, twoApprovals);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, twoApprovals);
       expect((await revoke(engine, 'bo')).voided).toEqual([(await engine.find(id)).ref]);
+      expect(await engine.card(id)).toContain('an administrator revoked that');
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('di', id);
@@ -98,8 +93,7 @@ describeStores((_kind, open) => {
     });
 
     it('a revocation leaves the person’s denial', async () => {
-      const engine = await createEngine(open, twoApprovals.replace('approvals: 2', 'approvals: 1, denials: 2'));
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, twoApprovals.replace('approvals: 2', 'approvals: 1, denials: 2'));
       await engine.decide('bo', id, { verdict: 'deny' });
       expect((await revoke(engine, 'bo')).voided).toEqual([]);
       await engine.decide('cy', id, { verdict: 'deny' });
@@ -107,17 +101,13 @@ describeStores((_kind, open) => {
     });
 
     it('a revocation stops what was approved and is not sent yet', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       await revoke(engine, 'ana');
       expect((await engine.find(id)).failure?.code).toBe('Change.Revoked');
     });
 
     it('a revocation stops what the person approved and is not sent yet, and tells whoever asked who must approve it now', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       const { stopped, sent } = await revoke(engine, 'bo');
       expect([stopped, sent]).toEqual([[(await engine.find(id)).ref], []]);
       expect((await engine.find(id)).failure).toMatchObject({
@@ -133,9 +123,7 @@ describeStores((_kind, open) => {
     });
 
     it('a revocation of an approver whose call may be at the vendor names it as sent, and reading shows what became of it', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       engine.vendor.answers.push(lost);
       engine.vendor.settled = { is: 'done' };
       engine.jobs.start();
@@ -148,8 +136,7 @@ describeStores((_kind, open) => {
     });
 
     it('a revocation of an approver right before the call keeps the call from leaving', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, oneApproval);
       engine.vendor.beforeSending = () => revoke(engine, 'bo');
       await engine.decide('bo', id);
       engine.jobs.start();

@@ -2,11 +2,19 @@ import crypto from 'node:crypto';
 import { VendorError } from '#cloud/errors/errors.ts';
 import { DAY, HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { people } from '../../../sandbox/world.ts';
-import { describeStores, type OpenStore } from '../../support/database.ts';
+import { describeStores } from '../../support/database.ts';
 import { untilLater } from '../../support/manual-clock.ts';
 import { replaceBuiltin, restoreBuiltins } from '../../support/replace-builtin.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval, twoApprovals } from './engine.ts';
+import {
+  approvedByBo,
+  askedByAna,
+  createEngine,
+  type Engine,
+  oneApproval,
+  runningEngines,
+  twoApprovals,
+} from './engine.ts';
 
 const lost = (): never => {
   throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });
@@ -23,22 +31,7 @@ const never = () => new Promise<never>(() => {});
 const A_WHILE = 2 * MINUTE;
 
 describeStores((_kind, open) => {
-  const running: Engine[] = [];
-  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
-
-  const started = async (store: OpenStore): Promise<Engine> => {
-    const engine = await createEngine(store);
-    engine.jobs.start();
-    running.push(engine);
-    return engine;
-  };
-  const approved = async (engine: Engine): Promise<string> => {
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
-    return id;
-  };
-  const reaches = (engine: Engine, id: string, state: string): Promise<void> =>
-    until(state, async () => (await engine.stateOf(id)) === state);
+  const { started, approved, reaches, abandon } = runningEngines();
   const called = (engine: Engine, times: number): Promise<void> =>
     until(`${times} calls`, () => engine.vendor.calls.length >= times);
 
@@ -66,7 +59,7 @@ describeStores((_kind, open) => {
     dying.vendor.answers.push(never);
     const id = await approved(dying);
     await called(dying, 1);
-    running.splice(0);
+    abandon();
     const next = await started(open);
     next.clock.advance(A_WHILE);
     await reaches(next, id, 'done');
@@ -136,8 +129,7 @@ describeStores((_kind, open) => {
   it.each(presses)(
     'who %s after the deadline, before the timer has run, is told so and ends it',
     async (_what, press) => {
-      const engine = await createEngine(open);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open);
       engine.clock.advance(DAY);
       expect((await press(engine, id)).refused?.text).toBe('changes.refused.tooLate');
       expect(await engine.stateOf(id)).toBe('expired');
@@ -145,8 +137,7 @@ describeStores((_kind, open) => {
   );
 
   it('the deadline job has nothing left to do', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     engine.clock.advance(DAY);
     await engine.decide('bo', id);
     engine.jobs.start();
@@ -181,9 +172,7 @@ describeStores((_kind, open) => {
   });
 
   it('the first of two approvers is not named as the one who ended an expired request', async () => {
-    const engine = await createEngine(open, twoApprovals);
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
+    const { engine, id } = await approvedByBo(open, twoApprovals);
     engine.clock.advance(DAY);
     await takeBack(engine, id);
     expect((await takeBack(engine, id)).refused?.text).toBe('changes.refused.ended');

@@ -4,7 +4,7 @@ import { HOUR } from '#platform/lib/clock.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import { describeStores } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, policyText } from './engine.ts';
+import { askedByAna, createEngine, type Engine, policyText } from './engine.ts';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
 
@@ -109,8 +109,10 @@ describeStores((_kind, open) => {
 
   it('a request that only its requester could decide escalates when it is made, and is refused without an escalation', async () => {
     const rule = 'ask: [askers, fi], decide: [ana], card: approvals';
-    const engine = await createEngine(open, policyText(`name: a, ${rule}, escalate: { to: [bo], after: 2 hours }`));
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(
+      open,
+      policyText(`name: a, ${rule}, escalate: { to: [bo], after: 2 hours }`),
+    );
     expect((await engine.changes.find(id))?.escalatedAt).toBe(engine.clock.now());
     engine.policy.replace(policyText(`name: a, ${rule}`));
     await expect(engine.ask('ana', { role: 'owner' })).rejects.toMatchObject({ code: 'Policy.NobodyDecides' });

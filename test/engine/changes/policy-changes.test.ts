@@ -4,7 +4,15 @@ import { people } from '../../../sandbox/world.ts';
 import { describeStores } from '../../support/database.ts';
 import { untilLater } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+import {
+  approvedByBo,
+  askedByAna,
+  createEngine,
+  type Engine,
+  oneApproval,
+  policyText,
+  twoApprovals,
+} from './engine.ts';
 
 describeStores((_kind, open) => {
   const refusalOf = async (pressed: ReturnType<Engine['decide']>) => (await pressed).refused?.text;
@@ -14,9 +22,7 @@ describeStores((_kind, open) => {
 
   describe('W3a: an approver who may no longer decide', () => {
     const engineWithOneVote = async () => {
-      const engine = await createEngine(open, twoApprovals);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, twoApprovals);
       engine.policy.replace(without(twoApprovals, 'bo'));
       return { engine, id };
     };
@@ -60,8 +66,7 @@ describeStores((_kind, open) => {
 
   describe('W3b: a waiting request', () => {
     it('a waiting request needs the current number of approvals if it is larger', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, oneApproval);
       engine.policy.replace(twoApprovals);
       expect(await engine.card(id)).toContain('this now needs 2 approvals, instead of 1');
       await engine.decide('bo', id);
@@ -71,8 +76,7 @@ describeStores((_kind, open) => {
     });
 
     it('a waiting request needs the original number of approvals if the current one is smaller', async () => {
-      const engine = await createEngine(open, twoApprovals);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, twoApprovals);
       engine.policy.replace(oneApproval);
       await engine.decide('bo', id);
       expect(await engine.stateOf(id)).toBe('waiting');
@@ -80,8 +84,7 @@ describeStores((_kind, open) => {
 
     it('a waiting request is decided by the first matching rule, not by the rule of its name', async () => {
       const plain = 'name: plain, ask: [askers], decide: [leads], card: approvals';
-      const engine = await createEngine(open, policyText(plain));
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, policyText(plain));
       engine.policy.replace(policyText('name: strict, ask: [askers], decide: [auditors], card: approvals', plain));
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notDecider');
       await engine.decide('fi', id);
@@ -100,24 +103,21 @@ describeStores((_kind, open) => {
     const gone = oneApproval.replace('askers: [ana, di]', 'askers: [di]');
 
     it('a requester who may no longer request it gets no approval; the card and the press say so', async () => {
-      const engine = await createEngine(open);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open);
       engine.policy.replace(gone);
       expect(await refusalOf(engine.decide('bo', id))).toBe('changes.refused.notAskable');
       expect(await engine.card(id)).toContain('Ana Rossi may not request this');
     });
 
     it('a requester who may no longer request it can still withdraw it', async () => {
-      const engine = await createEngine(open);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open);
       engine.policy.replace(gone);
       await engine.changes.cancel(id, { objectId: people.ana.objectId, name: 'Ana Rossi', language: 'en' });
       expect(await engine.stateOf(id)).toBe('cancelled');
     });
 
     it('lets it expire', async () => {
-      const engine = await createEngine(open);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open);
       engine.policy.replace(gone);
       engine.clock.advance(8 * HOUR);
       engine.jobs.start();
@@ -126,8 +126,7 @@ describeStores((_kind, open) => {
     });
 
     it('a requester who may no longer request it may be approved once the policy allows the request again', async () => {
-      const engine = await createEngine(open);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open);
       engine.policy.replace(gone);
       engine.policy.replace(oneApproval);
       await engine.decide('bo', id);
@@ -174,9 +173,7 @@ describeStores((_kind, open) => {
     });
 
     it('an approved change is sent if the policy now requires less', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       engine.policy.replace(policyText('name: free, ask: [askers], approvals: 0'));
       engine.jobs.start();
       await ends(engine, id, 'done');
@@ -184,9 +181,7 @@ describeStores((_kind, open) => {
     });
 
     it('an approved change that the policy stops just before it leaves is not sent', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       engine.vendor.holds.push(() => engine.policy.replace(without(oneApproval, 'bo')));
       engine.jobs.start();
       await ends(engine, id, 'failed');
@@ -196,9 +191,7 @@ describeStores((_kind, open) => {
     });
 
     it('an approved change that may have been sent is not sent again: reads decide', async () => {
-      const engine = await createEngine(open, oneApproval);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, oneApproval);
       engine.vendor.answers.push(() => {
         engine.policy.replace(oneApproval.replace('askers: [ana, di]', 'askers: [di]'));
         throw new VendorError({ code: 'Http.Lost', text: 'http.error.lost', arrived: 'maybe', retryable: true });

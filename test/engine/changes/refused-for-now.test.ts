@@ -6,7 +6,7 @@ import type { Database, Migrations } from '#platform/storage/database.ts';
 import { describeStores, type OpenStore } from '../../support/database.ts';
 import { untilLater } from '../../support/manual-clock.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval } from './engine.ts';
+import { createEngine, type Engine, oneApproval, runningEngines } from './engine.ts';
 
 interface Refusal {
   readonly status: number;
@@ -152,22 +152,7 @@ const dying = (open: OpenStore, commits: number, edge: 'before' | 'after') => {
 };
 
 describeStores((_kind, open) => {
-  const running: Engine[] = [];
-  afterEach(() => Promise.all(running.splice(0).map(({ jobs }) => jobs.stop())));
-
-  const started = async (store: OpenStore): Promise<Engine> => {
-    const engine = await createEngine(store, oneApproval, ONCE);
-    engine.jobs.start();
-    running.push(engine);
-    return engine;
-  };
-  const approved = async (engine: Engine): Promise<string> => {
-    const id = await engine.ask('ana');
-    await engine.decide('bo', id);
-    return id;
-  };
-  const reaches = (engine: Engine, id: string, ...states: string[]): Promise<void> =>
-    until(states.join(' or '), async () => states.includes(await engine.stateOf(id)));
+  const { started, approved, reaches, abandon } = runningEngines(ONCE);
   const afterAWhile = (engine: Engine, what: string, so: () => Promise<boolean>): Promise<void> =>
     untilLater(engine, MINUTE / 4, what, so);
 
@@ -225,7 +210,7 @@ describeStores((_kind, open) => {
       const doomed = await started(store);
       const ended = async () => (await doomed.changes.find(id))?.endedAt !== undefined;
       await until('the doomed process to be gone or through', async () => isGone() || (await ended()));
-      running.splice(0);
+      abandon();
       const next = await started(open);
       next.clock.advance(LEASES_OVER);
       const end = async () => next.stateOf(id);

@@ -3,7 +3,15 @@ import { loadTexts } from '#platform/texts/texts.ts';
 import { people } from '../../../sandbox/world.ts';
 import { describeStores } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { createEngine, type Engine, oneApproval, policyText, twoApprovals } from './engine.ts';
+import {
+  approvedByBo,
+  askedByAna,
+  createEngine,
+  type Engine,
+  oneApproval,
+  policyText,
+  twoApprovals,
+} from './engine.ts';
 
 /** Fi is another account of this person. */
 const sameAs = (text: string, who: string): string =>
@@ -16,8 +24,7 @@ describeStores((_kind, open) => {
 
   describe('two accounts of one person', () => {
     it('neither account decides a request of the other', async () => {
-      const engine = await createEngine(open, sameAs(withFi(oneApproval), 'ana'));
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, sameAs(withFi(oneApproval), 'ana'));
       expect(await refusalOf(engine.decide('fi', id))).toBe('changes.refused.own');
       expect(await engine.stateOf(id)).toBe('waiting');
     });
@@ -34,26 +41,20 @@ describeStores((_kind, open) => {
     });
 
     it('the votes of both accounts count as one', async () => {
-      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, sameAs(withFi(twoApprovals), 'bo'));
       await engine.decide('fi', id);
       expect(await engine.stateOf(id)).toBe('waiting');
       expect(await engine.card(id)).toContain('1 of 2');
     });
 
     it('the second account cannot deny a request that the first approved', async () => {
-      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, sameAs(withFi(twoApprovals), 'bo'));
       expect(await refusalOf(engine.decide('fi', id, { verdict: 'deny' }))).toBe('changes.refused.again');
     });
 
     it('a vote of the second account for another group is taken, and both stand for one group', async () => {
       const rule = 'name: both, ask: [askers], decide: [leads, auditors], approvals: { auditors: 1 }, card: approvals';
-      const engine = await createEngine(open, sameAs(policyText(rule), 'bo'));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, sameAs(policyText(rule), 'bo'));
       expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('fi', id);
       expect(await engine.stateOf(id)).toBe('approved');
@@ -61,9 +62,7 @@ describeStores((_kind, open) => {
 
     it('two votes from before the policy linked the accounts count as one', async () => {
       const three = policyText('name: three, ask: [askers], decide: [leads], approvals: 3, card: approvals');
-      const engine = await createEngine(open, withFi(three));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, withFi(three));
       await engine.decide('fi', id);
       engine.policy.replace(sameAs(withFi(three), 'bo'));
       await engine.decide('cy', id);
@@ -74,9 +73,7 @@ describeStores((_kind, open) => {
     });
 
     it('the second account may vote once the vote of the first no longer counts', async () => {
-      const engine = await createEngine(open, sameAs(withFi(twoApprovals), 'bo'));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, sameAs(withFi(twoApprovals), 'bo'));
       engine.policy.replace(sameAs(twoApprovals.replace('[bo, cy, di]', '[fi, cy, di]'), 'bo'));
       await engine.decide('fi', id);
       await engine.decide('cy', id);
@@ -101,9 +98,7 @@ describeStores((_kind, open) => {
     const both = policyText('name: both, ask: [askers], approvals: { leads: 1, auditors: 1 }, card: approvals');
 
     it('two people of one group are not enough', async () => {
-      const engine = await createEngine(open, both);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, both);
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('fi', id);
@@ -111,15 +106,12 @@ describeStores((_kind, open) => {
     });
 
     it('the card shows the number of approvals for each group', async () => {
-      const engine = await createEngine(open, both);
-      const id = await engine.ask('ana');
+      const { engine, id } = await askedByAna(open, both);
       expect(await engine.card(id)).toContain('1 of leads and 1 of auditors');
     });
 
     it('a person in both groups counts for one of them', async () => {
-      const engine = await createEngine(open, both.replace('auditors: [fi]', 'auditors: [fi, bo]'));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, both.replace('auditors: [fi]', 'auditors: [fi, bo]'));
       expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('approved');
@@ -128,18 +120,14 @@ describeStores((_kind, open) => {
     it('another decider may deny, and counts where more approvals are needed', async () => {
       const rule =
         'name: one of auditors, ask: [askers], decide: [leads, fi], approvals: { auditors: 1 }, card: approvals';
-      const engine = await createEngine(open, policyText(rule));
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, policyText(rule));
       expect(await engine.stateOf(id)).toBe('waiting');
       await engine.decide('cy', id, { verdict: 'deny' });
       expect(await engine.stateOf(id)).toBe('denied');
     });
 
     it('a waiting request needs the groups of the current policy', async () => {
-      const engine = await createEngine(open, twoApprovals);
-      const id = await engine.ask('ana');
-      await engine.decide('bo', id);
+      const { engine, id } = await approvedByBo(open, twoApprovals);
       engine.policy.replace(both);
       await engine.decide('cy', id);
       expect(await engine.stateOf(id)).toBe('waiting');
@@ -227,15 +215,13 @@ describeStores((_kind, open) => {
   });
 
   it('a renamed rule is found by what it matches', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     engine.policy.replace(policyText('name: another name, ask: [askers], decide: [fi], card: approvals'));
     expect(await deciders(engine, id)).toEqual(['fi']);
   });
 
   it('a request whose rule is gone cannot be decided, and the card says so', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     expect(await engine.card(id)).not.toContain(gone);
     engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
     expect((await engine.decide('bo', id)).refused?.text).toBe('changes.refused.notAskable');
@@ -243,8 +229,7 @@ describeStores((_kind, open) => {
   });
 
   it('cards of waiting requests are redrawn when another policy comes into force', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     const before = (await engine.changes.find(id))?.version ?? 0;
     engine.policy.replace(policyText('name: plain, ask: [askers], decide: [fi], card: approvals'));
     const wanted = async (): Promise<number> => {
@@ -256,8 +241,7 @@ describeStores((_kind, open) => {
   });
 
   it('a request that nobody can decide expires', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     engine.policy.replace(policyText('name: owners, when: { role: [owner] }, ask: [askers], approvals: 0'));
     engine.clock.advance(8 * HOUR);
     engine.jobs.start();
@@ -266,8 +250,7 @@ describeStores((_kind, open) => {
   });
 
   it('the deadline stays as it was at the request', async () => {
-    const engine = await createEngine(open);
-    const id = await engine.ask('ana');
+    const { engine, id } = await askedByAna(open);
     const asked = (await engine.changes.find(id))?.deadlineAt;
     engine.policy.replace(oneApproval.replace('changes:\n', 'changes:\n  answerWithin: 1 hour\n'));
     expect((await engine.changes.find(id))?.deadlineAt).toBe(asked);

@@ -1,4 +1,4 @@
-import { type Quorum, suffices } from '#engine/changes/decision/stages.ts';
+import { suffices } from '#engine/changes/decision/stages.ts';
 import type { PersonKey } from '../../../sandbox/world.ts';
 import cases from '../../fixtures/changes/stages.json' with { type: 'json' };
 import { describeStores } from '../../support/database.ts';

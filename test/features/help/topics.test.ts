@@ -1,5 +1,6 @@
 import type { FirstCommand, Services } from '#features/feature.ts';
 import { factsOfPerson, factsOfPlace } from '#features/help/cards/facts-card.ts';
+import { commandCard } from '#features/help/cards/help-card.ts';
 import {
   areasOf,
   argumentsOf,
@@ -36,6 +37,13 @@ it.each(cases.commands)('“help $text” means the command $name', ({ text, nam
 it.each(cases.arguments)('help shows the arguments of $name as they are typed: $has', ({ name, has }) => {
   const found = findCommand(commands, name);
   expect(found && argumentsOf(found)).toEqual(expect.arrayContaining(has));
+});
+
+it('the card of a command has its full example and its other names', () => {
+  const found = findCommand(commands, 'deploy container');
+  const card = found ? JSON.stringify(commandCard(found, words)) : '';
+  expect(card).toContain('image registry.northwind.example');
+  expect(card).toContain('deploy container group · deploy containers');
 });
 
 it.each([
