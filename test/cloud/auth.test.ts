@@ -4,6 +4,7 @@ import { managementEnvironment, managementSettings } from '#platform/config/vend
 import { clientSecret } from '#platform/identity/credential.ts';
 import { MINUTE } from '#platform/lib/clock.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../fixtures/cloud/auth.json' with { type: 'json' };
 import { nock } from '../support/strict-nock.ts';
 import { authorizationPath, benchPerTest, errorOf, givesToken, scope, vendor } from './client-fixture.ts';
 
@@ -83,19 +84,14 @@ test.each([
   expect(error).toMatchObject({ textKey: text, retryable, arrived: 'no' });
 });
 
-test.each([
-  ['VENDOR_CLIENT_SECRET', 7000215],
-  ['has expired', 7000222],
-  ['VENDOR_CLIENT_ID', 700016],
-  ['VENDOR_TOKEN_URL', 90002],
-  ['VENDOR_BASE_URL', 500011],
-  ['Conditional Access', 53003],
-  ['renew them', 4711],
-])('a refused sign-in says what to correct, with “%s” for AADSTS%i', async (said, number) => {
-  refuseSignIn(number);
-  const { textKey, values } = await errorOf(roles());
-  expect(loadTexts().for('en').plain(textKey, values)).toContain(said);
-});
+test.each(cases.refusals)(
+  'a refused sign-in says what to correct, with “$said” for AADSTS$number',
+  async ({ said, number }) => {
+    refuseSignIn(number);
+    const { textKey, values } = await errorOf(roles());
+    expect(loadTexts().for('en').plain(textKey, values)).toContain(said);
+  },
+);
 
 test('a refused sign-in keeps the vendor’s number, its sentence and its trace id', async () => {
   refuseSignIn(7000215);
@@ -144,15 +140,7 @@ test.each(['http://127.0.0.1:3980', 'http://localhost:3980', 'http://[::1]:3980'
   },
 );
 
-test.each([
-  ['VENDOR_BASE_URL', 'http://management.example'],
-  ['VENDOR_BASE_URL', 'http://127.0.0.1.evil.example'],
-  ['VENDOR_BASE_URL', 'ftp://management.example'],
-  ['VENDOR_BASE_URL', 'https://me:pw@management.example'],
-  ['VENDOR_BASE_URL', 'management.example'],
-  ['VENDOR_TOKEN_URL', 'http://login.example/token'],
-  ['VENDOR_NAMESPACE', 'vendor'],
-])('the setting %s is refused as %j', (name, value) => {
+test.each(cases.settings)('the setting $name is refused as $value', ({ name, value }) => {
   const read = managementEnvironment.safeParse({ ...whole, [name]: value });
   expect(read.error?.issues.map(({ path }) => path.join())).toEqual([name]);
 });

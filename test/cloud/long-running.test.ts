@@ -6,6 +6,7 @@ import { createPages, nextPageAddress, readPage } from '#cloud/paging.ts';
 import { freezeParts } from '#cloud/request/freeze.ts';
 import { profileOf } from '#cloud/services/profile.ts';
 import type { Transport } from '#cloud/transport.ts';
+import cases from '../fixtures/cloud/long-running.json' with { type: 'json' };
 import { base, benchPerTest, errorOf, givesToken, scope, vendor } from './client-fixture.ts';
 
 const bench = benchPerTest();
@@ -185,28 +186,11 @@ describe('the address of the next page', () => {
   const FIRST = 'https://management.example/subscriptions/1/roles?api-version=2022-04-01&$filter=atScope()';
   const next = (link: string): string => nextPageAddress(link, new URL(FIRST)).href;
 
-  it.each([
-    ['https://management.example/subscriptions/1/roles?api-version=2022-04-01&$skipToken=a%2Bb', '$skipToken=a%2Bb'],
-    ['https://management.example/Subscriptions/1/ROLES/?api-version=2022-04-01&$skipToken=x', '$skipToken=x'],
-    ['/subscriptions/1/roles?api-version=2022-04-01&%24skipToken=x', '%24skipToken=x'],
-    ['?api-version=2022-04-01&$skipToken=x', '$skipToken=x'],
-    ['/%73ubscriptions/1/roles?api-version=2022-04-01&$skipToken=x', '$skipToken=x'],
-    ['?API-Version=1999-01-01&$skipToken=x', '$skipToken=x'],
-    ['?api%2Dversion=1999-01-01&$skipToken=x', '$skipToken=x'],
-  ])('%s is the same list in the same version', (link, query) => {
+  it.each(cases.links)('$link is the same list in the same version', ({ link, query }) => {
     expect(next(link)).toBe(`https://management.example/subscriptions/1/roles?api-version=2022-04-01&${query}`);
   });
 
-  it.each([
-    'https://evil.example/subscriptions/1/roles?page=2',
-    'https://management.example/subscriptions/2/roles?page=2',
-    'https://management.example/subscriptions/1/roles/../keys?page=2',
-    'https://management.example/subscriptions/1/roles%2F..%2Fkeys',
-    '/listKeys',
-    '//management.example.evil.example/subscriptions/1/roles',
-    'roles/listKeys',
-    'https://[',
-  ])('%s is refused', (link) => expect(() => next(link)).toThrow(RangeError));
+  it.each(cases.badLinks)('%s is refused', (link) => expect(() => next(link)).toThrow(RangeError));
 });
 
 const profile = profileOf('Vendor');

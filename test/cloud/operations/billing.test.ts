@@ -87,16 +87,7 @@ test('all pages are read, and only an invalid transaction is left out', async ()
   ]);
 });
 
-test.each([
-  ['1234567890123456.78', '1234567890123456.78'],
-  ['-12345678901234567890', '-12345678901234567890'],
-  ['0.10', '0.1'],
-  ['600', '600'],
-  ['-0.0', '0'],
-  ['1.5e-9', '0.0000000015'],
-  ['81.3000000000000004', '81.3000000000000004'],
-  ['"12.50"', '12.5'],
-])('the amount %s is read as %s', async (written, value) => {
+test.each(cases.amounts)('the amount $written is read as $value', async ({ written, value }) => {
   answers(withProperties(`"subTotal":{"currency":"EUR","value":${written}},"units":${written}`));
   expect(await read(question)).toEqual([{ id: '/t/1', name: '1', subTotal: { currency: 'EUR', value }, units: value }]);
 });

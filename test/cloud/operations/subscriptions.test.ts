@@ -113,16 +113,7 @@ describe('a request for a subscription', () => {
     await expect(bench.client.start(createSubscriptionAlias, request)).rejects.toThrow(RangeError);
   });
 
-  test.each([
-    ['Accepted', 'running'],
-    ['Pending', 'running'],
-    ['pending', 'running'],
-    ['Thinking', 'running'],
-    ['Succeeded', 'succeeded'],
-    ['SUCCEEDED', 'succeeded'],
-    ['Failed', 'failed'],
-    ['Canceled', 'failed'],
-  ])('for an alias in the state %s is %s', async (state, progress) => {
+  test.each(cases.aliases)('for an alias in the state $state is $progress', async ({ state, progress }) => {
     givesToken();
     vendor().get(`${root}/aliases/new`).query(version).reply(200, alias(state));
     const step = await bench.client.poll(createSubscriptionAlias, `${root}/aliases/new?api-version=2021-10-01`);

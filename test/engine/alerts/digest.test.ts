@@ -1,20 +1,13 @@
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
+import cases from '../../fixtures/alerts/digest.json' with { type: 'json' };
 import { CHANNEL, describeAlerts, incident } from './engine.ts';
 
 const words = loadTexts().for('en');
 const OTHER = '19:other@thread.tacv2';
 const ONE_IN_DIGEST = 'send #: One incident since the last notification';
 
-it.each([
-  [1, 0, 'It is open.'],
-  [0, 1, 'It is resolved.'],
-  [0, 3, 'All are resolved.'],
-  [2, 0, '2 are open.'],
-  [1, 1, 'One is open, one is resolved.'],
-  [1, 2, 'One is open, 2 are resolved.'],
-  [3, 1, '3 are open, one is resolved.'],
-])('a digest of %d open and %d resolved says so once', (open, over, said) => {
+it.each(cases.digests)('a digest of $open open and $over resolved says so once', ({ open, over, said }) => {
   expect(words.plain('alerts.digest.intro', { count: open + over, open, over })).toBe(said);
 });
 

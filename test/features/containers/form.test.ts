@@ -21,6 +21,7 @@ import { containersSection } from '#features/containers/policy.ts';
 import type { Services } from '#features/feature.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import type { Answers } from '#teams/cards/form.ts';
+import cases from '../../fixtures/containers/form.json' with { type: 'json' };
 import { createTestPolicy } from '../../support/policy.ts';
 import { typedArguments } from '../../support/typed-arguments.ts';
 
@@ -28,16 +29,7 @@ const argumentsOf = typedArguments([container, deployContainer]);
 const typed = (text: string) => argumentsOf(`deploy container ${text}`);
 
 describe('deploy container', () => {
-  it.each([
-    ['', {}],
-    ['cg-x', { name: 'cg-x' }],
-    ['cg-x on Ledger because in May', { name: 'cg-x', place: 'Ledger', reason: 'in May' }],
-    ['cg-x image a/b:1 on ledger', { name: 'cg-x', image: 'a/b:1', place: 'ledger' }],
-    ['image a/b:1 on ledger', { image: 'a/b:1', place: 'ledger' }],
-    ['nginx as web2', { name: 'nginx', as: 'web2' }],
-    ['web2 from nginx', { name: 'web2', image: 'nginx' }],
-    ['on ledger because', { place: 'ledger' }],
-  ])('“%s”', (text, asked) => {
+  it.each(cases.texts)('“$text”', ({ text, asked }) => {
     expect(typed(text)).toEqual(asked);
   });
 
@@ -161,16 +153,7 @@ it.each([
   expect(read).toEqual(meant);
 });
 
-it.each([
-  ['environment', 'REGION=eu\nDB_PASSWORD=hunter2', 'REGION=eu\nDB_PASSWORD=***'],
-  ['environment', 'DB_PASSWORD=secret:db', 'DB_PASSWORD=secret:db'],
-  ['environment', 'URL=postgres://u:hunter2@db/x', 'URL=postgres://u:***@db/x'],
-  ['command', 'run --password hunter2 --day=1', 'run --password *** --day=1'],
-  ['command', 'run --db-pass "hunter 2" -x', 'run --db-pass *** -x'],
-  ['environment', 'DB_PASS=hunter2\nBYPASS=yes', 'DB_PASS=***\nBYPASS=yes'],
-  ['document', 'password: hunter2', 'password: "***"'],
-  ['document', 'x: [{ secret: { a: hunter2 }', ''],
-])('no secret typed as %s is kept: %j', async (field, typed, kept) => {
+it.each(cases.secrets)('no secret typed as $field is kept: $typed', async ({ field, typed, kept }) => {
   expect((await redactAnswers({ [field]: typed }))[field]).toBe(kept);
 });
 

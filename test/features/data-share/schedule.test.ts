@@ -1,5 +1,6 @@
 import { nextRun, toSchedule } from '#features/data-share/schedule.ts';
 import { DAY, HOUR } from '#platform/lib/clock.ts';
+import cases from '../../fixtures/data-share/schedule.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 
 const NOW = Date.parse('2026-03-28T12:34:56.789Z');
@@ -15,15 +16,7 @@ it('the next run is the earliest one that is not past, whole intervals after the
   fc.assert(fc.property(fc.constantFrom('Hour', 'Day'), moments, isNext), { numRuns: 2_000 });
 });
 
-it.each([
-  ['a first run that is now', '2026-03-28T12:34:56.789Z', 'Day', '2026-03-28T12:34:56.789Z'],
-  ['a first run a millisecond ago', '2026-03-28T12:34:56.788Z', 'Day', '2026-03-29T12:34:56.788Z'],
-  ['a first run in the future', '2026-05-01T00:00:00Z', 'Hour', '2026-05-01T00:00:00.000Z'],
-  ['seven decimals', '2025-11-22T22:00:00.1234567Z', 'Day', '2026-03-28T22:00:00.123Z'],
-  ['an offset', '2026-03-01T01:30:00+05:30', 'Day', '2026-03-28T20:00:00.000Z'],
-  ['an hourly schedule that is years old', '2019-01-01T00:25:00.0000000Z', 'Hour', '2026-03-28T13:25:00.000Z'],
-  ['a day whose clocks change in Berlin', '2026-03-27T22:00:00Z', 'Day', '2026-03-28T22:00:00.000Z'],
-])('%s', (_what, synchronizationTime, recurrenceInterval, next) => {
+it.each(cases.runs)('$what', ({ synchronizationTime, recurrenceInterval, next }) => {
   const schedule = toSchedule({ kind: 'ScheduleBased', recurrenceInterval, synchronizationTime }, NOW);
   expect(new Date(schedule.next ?? 0).toISOString()).toBe(next);
 });

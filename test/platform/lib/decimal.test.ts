@@ -74,15 +74,7 @@ test('a text of any length costs nothing', () => {
   ]);
 });
 
-test.each([
-  ['2.345', 2, '2.35'],
-  ['-2.345', 2, '-2.35'],
-  ['2.344999999999999999', 2, '2.34'],
-  ['0.5', 0, '1'],
-  ['-0.4', 0, '0'],
-  ['9.999', 2, '10'],
-  ['7', 2, '7'],
-])('%s to %d places is %s', (value, places, expected) => {
+test.each(cases.places)('$value to $places places is $expected', ({ value, places, expected }) => {
   expect(roundDecimal(decimal(value), places)).toBe(expected);
 });
 

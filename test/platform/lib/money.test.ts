@@ -1,5 +1,6 @@
 import { decimal } from '#platform/lib/decimal.ts';
 import { formatDecimal, formatMoney, type Money, roundMoney, sumMoney } from '#platform/lib/money.ts';
+import cases from '../../fixtures/lib/money.json' with { type: 'json' };
 
 const money = (currency: string, value: string): Money => ({ currency, value: decimal(value) });
 /** Intl writes spaces that do not break. */
@@ -19,27 +20,11 @@ test('nothing has no total', () => {
   expect(sumMoney([])).toEqual([]);
 });
 
-test.each([
-  ['EUR', '2.345', '2.35'],
-  ['JPY', '2.5', '3'],
-  ['KWD', '12.3456', '12.346'],
-  ['CLF', '0.00005', '0.0001'],
-  ['IQD', '1.0005', '1.001'],
-  ['kwd', '1.2345', '1.235'],
-  ['???', '1.005', '1.01'],
-])('%s %s is rounded to %s', (currency, value, expected) => {
+test.each(cases.rounded)('$currency $value is rounded to $expected', ({ currency, value, expected }) => {
   expect(roundMoney(money(currency, value)).value).toBe(expected);
 });
 
-test.each([
-  ['en-GB', 'EUR', '1234567890123456.78', '€1,234,567,890,123,456.78'],
-  ['de-DE', 'EUR', '-3712.8', '-3.712,80 €'],
-  ['en-US', 'JPY', '0.5', '¥1'],
-  ['en-US', 'IQD', '7', 'IQD 7.000'],
-  ['en-US', 'USD', '0', '$0.00'],
-  ['en-US', 'credits', '7', 'credits 7.00'],
-  ['en-US', '', '7', '7.00'],
-])('%s writes %s %s as %s', (locale, currency, value, expected) => {
+test.each(cases.written)('$locale writes $currency $value as $expected', ({ locale, currency, value, expected }) => {
   expect(spaced(formatMoney(money(currency, value), locale))).toBe(expected);
 });
 

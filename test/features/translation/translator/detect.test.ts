@@ -1,5 +1,6 @@
 import { sameLanguage, scriptOf } from '#features/translation/languages/names.ts';
 import { guessLanguage } from '#features/translation/translator/evidence.ts';
+import cases from '../../../fixtures/translation/translator/detect.json' with { type: 'json' };
 
 describe('the language that a text seems to be in', () => {
   it.each([
@@ -23,15 +24,7 @@ describe('the language that a text seems to be in', () => {
 });
 
 describe('two codes', () => {
-  it.each([
-    ['de', 'DE', true],
-    ['pt', 'pt-BR', true],
-    ['pt', 'pt-PT', false],
-    ['zh-Hans', 'zh', true],
-    ['zh-Hans', 'zh-Hant', false],
-    ['sr-Cyrl', 'sr-Latn', false],
-    ['no code at all', 'de', false],
-  ])('%s and %s: %s', (one, other, same) => {
+  it.each(cases.pairs)('$one and $other: $same', ({ one, other, same }) => {
     expect(sameLanguage(one, other)).toBe(same);
   });
 
