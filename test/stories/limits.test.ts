@@ -1,6 +1,5 @@
 import '#engine/outbox/tables.ts';
 import { appendFileSync } from 'node:fs';
-import { priorities } from '#engine/outbox/repository.ts';
 import { messageActivity } from '../../sandbox/teams/channel/activities.ts';
 import { type PersonKey, people, sandboxBot } from '../../sandbox/world.ts';
 import { channels, personalChat, wordsOf } from '../support/steward.ts';
@@ -105,14 +104,14 @@ describe('presses', () => {
   });
 });
 
-it('the deciders’ card has critical priority, and the requester’s copy the priority of answers', async () => {
+it('the deciders’ card has critical priority, 0, and the requester’s copy the priority of answers, 1', async () => {
   const asked = await s.requestRole('ana', 'reader on payments for 2 days because I count');
   const card = await s.cardOf(asked, 'Waiting');
   const rows = await s.inStore((db) => db.selectFrom('deliveries').selectAll().execute());
   const own = rows.filter(({ subject }) => subject === `change:${changeIn(card)}`);
   expect(own.map(({ face, priority }) => [face, priority]).sort()).toEqual([
-    ['approvers', priorities.critical],
-    ['asker', priorities.asked],
+    ['approvers', 0],
+    ['asker', 1],
   ]);
 });
 
