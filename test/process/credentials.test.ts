@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTokenService, type TokenService } from '../platform/identity/token-service.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { coreSettings } from '../support/core-settings.ts';
 import { type StewardProcess, startProgram } from '../support/steward-process.ts';
 import { folderPerTest } from '../support/temp-folder.ts';
+import { startTokenService, type TokenService } from '../support/token-service.ts';
 
 const folder = folderPerTest();
 const authority = createAuthority();

@@ -1,7 +1,6 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { exportJWK, type JWK, SignJWT } from 'jose';
-import { listenLocally } from './local-server.ts';
+import { startTokenService, TENANT, type TokenService } from './token-service.ts';
 
 /** Who signs in next, and what the directory says of it. */
 interface NextSignIn {
@@ -17,15 +16,8 @@ interface NextSignIn {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-interface Pending {
-  readonly idToken: Promise<string>;
-  readonly challenge: string;
-  readonly redirectUri: string;
-}
-
 /**
- * A directory where people sign in, on a port of this machine: written from Microsoft's pages, OpenID Connect Core and RFC 7636,
- * with no page of its own. Whoever opens its authorize address is the person whom the test names. It checks all that it receives.
+ * A token service where people sign in, written from Microsoft's pages, OpenID Connect Core and RFC 7636, with no page of its own. Whoever opens its authorize address is the person whom the test names. It checks all that it receives.
  */
 export interface PeopleDirectory {
   readonly tokenUrl: string;
@@ -35,7 +27,7 @@ export interface PeopleDirectory {
   signsIn(next: NextSignIn): void;
   /** In place of a sign-in: the error that the browser brings back. */
   refuses(error: string, description?: string): void;
-  /** The token endpoint answers so the next times, or hangs up; as it should, where nothing is given. */
+  /** The token endpoint answers so the next times, or hangs up. */
   fails(...statuses: readonly (number | 'lost')[]): void;
   /** What Teams gets for a person without a sign-in: a token for our application. */
   exchangeToken(next: NextSignIn): Promise<string>;
@@ -43,7 +35,6 @@ export interface PeopleDirectory {
 }
 
 interface DirectoryOptions {
-  readonly tenantId: string;
   readonly clientId: string;
   readonly secret: string;
   readonly redirectUri: () => string;
@@ -52,7 +43,6 @@ interface DirectoryOptions {
 
 const LIFE_SECONDS = 3_600;
 const KEY_ID = 'people-1';
-const s256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 const opaque = (): string => randomBytes(16).toString('base64url');
 
 /** The key of every directory of this process, which costs a while to make. */
@@ -69,10 +59,7 @@ export const signToken = (claims: Readonly<Record<string, unknown>>): Promise<st
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: KEY_ID }).sign(signingKey.privateKey);
 
 export const startPeopleDirectory = async (options: DirectoryOptions): Promise<PeopleDirectory> => {
-  const { tenantId, clientId, secret, redirectUri, now } = options;
-  const requests: string[] = [];
-  const codes = new Map<string, Pending>();
-  const failures: (number | 'lost')[] = [];
+  const { clientId, secret, redirectUri, now } = options;
   let next: NextSignIn | undefined;
   let refusal: { readonly error: string; readonly description: string } | undefined;
 
@@ -84,7 +71,7 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
     const at = Math.floor(now() / 1_000);
     const acrs = [...contexts, ...(wanted !== undefined && meets ? [wanted] : [])];
     return signToken({
-      ...{ iss: issuer(), aud: clientId, tid: tenantId, oid: objectId, sub: opaque(), ver: '2.0', uti: opaque() },
+      ...{ iss: issuer(), aud: clientId, tid: TENANT, oid: objectId, sub: opaque(), ver: '2.0', uti: opaque() },
       ...{ iat: at, nbf: at, exp: at + LIFE_SECONDS },
       ...(authTime === null ? {} : { auth_time: Math.floor(authTime / 1_000) }),
       ...(acrs.length > 0 ? { acrs } : {}),
@@ -94,7 +81,7 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
   };
 
   /** @returns where the browser goes */
-  const authorize = (query: URLSearchParams): string => {
+  const authorize = async (query: URLSearchParams): Promise<string> => {
     const wanted = (name: string, value: string): void => {
       if (query.get(name) !== value) throw new Error(`${name} is ${query.get(name)}`);
     };
@@ -123,65 +110,29 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
     if (!next) throw new Error('nobody is there to sign in');
     const claims = query.get('claims');
     const context = claims === null ? undefined : JSON.parse(claims).id_token.acrs.value;
-    const code = opaque();
-    codes.set(code, { idToken: tokenFor(next, context, { nonce }), challenge, redirectUri: redirectUri() });
-    back.searchParams.set('code', code);
+    const idToken = await tokenFor(next, context, { nonce });
+    back.searchParams.set('code', service.issueCode({ idToken, challenge, redirectUri: redirectUri() }));
     return back.href;
   };
 
-  const redeem = async (form: URLSearchParams): Promise<object> => {
-    const pending = codes.get(form.get('code') ?? '');
-    codes.delete(form.get('code') ?? '');
-    const isRight =
-      form.get('grant_type') === 'authorization_code' &&
-      form.get('client_id') === clientId &&
-      form.get('client_secret') === secret &&
-      pending !== undefined &&
-      form.get('redirect_uri') === pending.redirectUri &&
-      s256(form.get('code_verifier') ?? '') === pending.challenge;
-    if (!pending || !isRight) throw new Error('AADSTS54005: OAuth2 Authorization code was already redeemed.');
-    return { token_type: 'Bearer', expires_in: LIFE_SECONDS, access_token: opaque(), id_token: await pending.idToken };
-  };
-
-  const answer = async (request: IncomingMessage): Promise<{ status: number; headers?: object; body: string }> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    requests.push(pathname);
-    const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
-    const below = pathname.replace(`/${tenantId}/`, '');
-    try {
-      if (below === 'discovery/v2.0/keys')
-        return { status: 200, body: JSON.stringify({ keys: [await publishedKey({ issuer: issuer() })] }) };
-      if (below === 'oauth2/v2.0/authorize')
-        return { status: 302, headers: { location: authorize(searchParams) }, body: '' };
-      if (below === 'oauth2/v2.0/token') return { status: 200, body: JSON.stringify(await redeem(form)) };
-      return { status: 404, body: '{}' };
-    } catch (error) {
-      const description = (error as Error).message;
-      return { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: description }) };
-    }
-  };
-
-  const server = createServer(async (request, response) => {
-    const isToken = request.url?.endsWith('/token') === true;
-    const failure = isToken ? failures.shift() : undefined;
-    if (failure === 'lost') return void request.socket.destroy();
-    if (failure !== undefined) {
-      response.writeHead(failure);
-      return void response.end('{}');
-    }
-    const { status, headers, body } = await answer(request);
-    // Whoever asked may be gone.
-    if (response.destroyed) return;
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(body);
+  const service: TokenService = await startTokenService(async ({ path, query }) => {
+    if (path === `/${TENANT}/discovery/v2.0/keys`)
+      return { status: 200, body: { keys: [await publishedKey({ issuer: issuer() })] } };
+    if (path !== `/${TENANT}/oauth2/v2.0/authorize`) return undefined;
+    return authorize(query).then(
+      (location) => ({ status: 302, body: {}, headers: { location } }),
+      ({ message }: Error) => ({ status: 400, body: { error: 'invalid_request', error_description: message } }),
+    );
   });
-  const { url, close } = await listenLocally(server);
-  const issuer = (): string => `${url}/${tenantId}/v2.0`;
+  service.know({ clientId, secrets: [secret] });
+  const issuer = (): string => `${service.url}/${TENANT}/v2.0`;
 
   return {
-    tokenUrl: `${url}/${tenantId}/oauth2/v2.0/token`,
+    tokenUrl: service.tokenUrl,
     issuer: issuer(),
-    requests,
+    get requests() {
+      return service.received.map(({ path }) => path);
+    },
     signsIn(signing) {
       next = signing;
       refusal = undefined;
@@ -189,8 +140,9 @@ export const startPeopleDirectory = async (options: DirectoryOptions): Promise<P
     refuses(error, description = '') {
       refusal = { error, description };
     },
-    fails: (...statuses) => void failures.splice(0, failures.length, ...statuses),
+    fails: (...statuses) =>
+      service.failWith(...statuses.map((status) => (status === 'lost' ? status : { status, body: {} }))),
     exchangeToken: (signing) => tokenFor(signing, undefined, { scp: 'access_as_user' }),
-    close,
+    close: service.close,
   };
 };

@@ -10,8 +10,8 @@ import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { Secret } from '#platform/lib/secret.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { folderPerTest } from '../../support/temp-folder.ts';
+import { TENANT } from '../../support/token-service.ts';
 import { CLIENT, signingInPerTest } from './signing-in.ts';
-import { TENANT } from './token-service.ts';
 
 const authority = createAuthority();
 const own = authority.issueToApplication();

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '#platform/lib/clock.ts';
+import { IDENTITY_HEADER, startTokenService, type TokenService } from '../../support/token-service.ts';
 import type { Outcome, Question } from './managed-identity-process.ts';
 import { CLIENT } from './signing-in.ts';
-import { IDENTITY_HEADER, startTokenService, type TokenService } from './token-service.ts';
 
 const PROGRAM = join(import.meta.dirname, 'managed-identity-process.ts');
 

@@ -5,7 +5,7 @@ import { SignInError } from '#platform/identity/sign-in-error.ts';
 import { createLogger, type Log } from '#platform/lib/logger.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
-import { startTokenService, type TokenService } from './token-service.ts';
+import { startTokenService, type TokenService } from '../../support/token-service.ts';
 
 export const CLIENT = 'aaaa0000-0000-4000-8000-00000000000a';
 export const SCOPE = 'https://api.botframework.com/.default';

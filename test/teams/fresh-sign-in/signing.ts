@@ -7,8 +7,8 @@ import { loadTexts } from '#platform/texts/texts.ts';
 import type { WindowAnswer } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
 import { createFreshSignIns, type FreshSignIns, type FreshSignInsDeps } from '#teams/fresh-sign-in/fresh-sign-ins.ts';
 import { type PeopleDirectory, startPeopleDirectory } from '../../support/people-directory.ts';
+import { TENANT } from '../../support/token-service.ts';
 
-export const TENANT = 'bbbb0000-0000-4000-8000-00000000000b';
 export const APP = 'aaaa0000-0000-4000-8000-00000000000a';
 export const PUBLIC = 'https://steward.example';
 const SECRET = 'canary-client-secret';
@@ -16,7 +16,7 @@ const SECRET = 'canary-client-secret';
 /** A directory where people of a test sign in. */
 export const startDirectory = (clock: Clock): Promise<PeopleDirectory> =>
   startPeopleDirectory({
-    ...{ tenantId: TENANT, clientId: APP, secret: SECRET, now: clock.now },
+    ...{ clientId: APP, secret: SECRET, now: clock.now },
     redirectUri: () => `${PUBLIC}/sign-in/callback`,
   });
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { listenLocally } from '../../support/local-server.ts';
+import { listenLocally } from './local-server.ts';
 
 /** An application that the directory knows, by what it may prove itself with. */
 interface KnownApplication {
@@ -13,7 +13,7 @@ interface KnownApplication {
   readonly federatedSubject?: string;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,8 +50,8 @@ export interface TokenService {
   assign(...clientIds: readonly string[]): void;
   /** A code that a person's browser brings back. @returns the code */
   issueCode(issued: IssuedCode): string;
-  /** In place of the next answers. */
-  failWith(...answers: readonly Answer[]): void;
+  /** In place of the next answers of the token endpoint and the identity services; `lost`: it hangs up. */
+  failWith(...answers: readonly (Answer | 'lost')[]): void;
   /** A token of the Kubernetes cluster. */
   federatedToken(claims?: JWTPayload & { readonly expiresIn?: string }): Promise<string>;
   close(): Promise<void>;
@@ -72,11 +72,14 @@ class Refusal extends Error {
   }
 }
 
-export const startTokenService = async (): Promise<TokenService> => {
+/** @param pages what else stands on that port; undefined for what does not */
+export const startTokenService = async (
+  pages: (request: Received) => Promise<Answer | undefined> = async () => undefined,
+): Promise<TokenService> => {
   const applications: KnownApplication[] = [];
   const received: Received[] = [];
   const given: string[] = [];
-  const failures: Answer[] = [];
+  const failures: (Answer | 'lost')[] = [];
   const usedIds = new Set<unknown>();
   const codes = new Map<string, IssuedCode>();
   let assigned: readonly string[] = [];
@@ -177,7 +180,9 @@ export const startTokenService = async (): Promise<TokenService> => {
     };
   };
 
-  const answerTo = async (request: Received): Promise<Answer> => {
+  const answerTo = async (request: Received): Promise<Answer | 'lost'> => {
+    const page = await pages(request);
+    if (page) return page;
     const failure = failures.shift();
     if (failure) return failure;
     if (request.path !== `/${TENANT}/oauth2/v2.0/token`) return answerIdentity(request);
@@ -199,7 +204,11 @@ export const startTokenService = async (): Promise<TokenService> => {
     const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString());
     const one = { path, query, headers: request.headers, form };
     received.push(one);
-    const { status, body, headers = {} } = await answerTo(one);
+    const answer = await answerTo(one);
+    if (answer === 'lost') return void request.socket.destroy();
+    // The client may be gone.
+    if (response.destroyed) return;
+    const { status, body, headers = {} } = answer;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   });
