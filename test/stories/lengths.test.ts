@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#platform/lib/clock.ts';
-import { channels } from '../support/steward.ts';
+import { channels, wordsOf } from '../support/steward.ts';
 import { inBerlin, shown } from '../support/story.ts';
 import { steward } from '../support/story-steward.ts';
 
@@ -23,6 +23,19 @@ it('“until Friday 17:00” is in the requester’s time zone', async () => {
   const { weekday, hour, minute } = inBerlin(EndDateTime);
   expect({ weekday, hour, minute }).toEqual({ weekday: 5, hour: 17, minute: 0 });
   expect(Date.parse(EndDateTime) - before).toBeLessThanOrEqual(7 * DAY);
+});
+
+it('a later start is scheduled at the vendor, and the card shows it', async () => {
+  const asked = await s.requestApproved(
+    'ana',
+    'contributor on ledger for 2 days from tomorrow 09:00 because the audit begins then',
+  );
+  const card = await s.cardOf(asked, 'Eligible until');
+  const [schedule] = await s.listedRole('ana', 'ledger', 'contributor');
+  const start = inBerlin(schedule?.startDateTime ?? '');
+  expect(start.hour).toBe(9);
+  expect(start.startOf('day').toMillis()).toBe(inBerlin(s.clock.now()).startOf('day').plus({ days: 1 }).toMillis());
+  expect(wordsOf(card)).toContain(`${shown('access.window.from')} {{DATE(${start.toUTC().toFormat("yyyy-MM-dd'T'HH")}`);
 });
 
 it('an undecided request expires with its window', async () => {
