@@ -1,42 +1,7 @@
 import { fc } from '../../test/support/fast-check.ts';
+import texts from './texts.json' with { type: 'json' };
 
-const plain = ['rg-ledger', 'kv1', 'Settlement', 'a', 'x.y', '..a', 'a..', '...', '-', '_'];
-const odd = [
-  'Zahlungen Köln',
-  '決済',
-  'دفع',
-  '💶',
-  'a&b=c',
-  "O'Neil",
-  '(1)',
-  '!*~',
-  'a+b',
-  'a:b;c',
-  '@x',
-  '$y',
-  'a,b',
-  'q=“x”',
-];
-const hostile = [
-  '',
-  '.',
-  '..',
-  '%2e%2e',
-  '%2F',
-  'a/b',
-  '/',
-  '../../subscriptions',
-  'a\\b',
-  'a?b',
-  'a#b',
-  'a%b',
-  'a\nb',
-  'a\0b',
-  '\u0085',
-  '\ud83d',
-  'a\udc00',
-  'x/providers/Vendor.KeyVault/vaults/y',
-];
+const { plain, odd, hostile } = texts;
 const LONGEST = 260;
 
 /** Text for one segment of a path, and whether it may stand there by the model. */

@@ -1,37 +1,10 @@
 import { type HealthEvent, healthEvent } from '../../../src/cloud/operations/health-events-schemas.ts';
 import type { Dice } from '../../lib/dice.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Characters of several code units that a cut could split. */
 export const EMOJI = ['👩‍👩‍👧', '🇨🇭', '👍🏽', '🏳️‍🌈', '❤️‍🔥', '1️⃣', '🧑‍🚒', 'é', 'ก็'];
 
-const WORDS = [
-  'requests',
-  'to',
-  'Key',
-  'Vault',
-  'fail',
-  'with',
-  '503',
-  'in',
-  'some',
-  'regions',
-  'a*b*',
-  '`code`',
-  '[x]',
-  '{{y}}',
-];
-const KINDS = [
-  'ServiceIssue',
-  'PlannedMaintenance',
-  'HealthAdvisory',
-  'RCA',
-  'EmergingIssues',
-  'SecurityAdvisory',
-  'Billing',
-];
-const LEVELS = ['Critical', 'Error', 'Warning', 'Informational'];
-const TAGS = ['Action Recommended', 'False Positive', 'Preliminary PIR', 'Final PIR'];
-const SUB_TYPES = ['Retirement', 'PriceChanges', 'TaxChanges', 'SomethingNew'];
 const START = Date.parse('2026-01-01T00:00:00Z');
 /** Characters of the largest events: up to 2 MB. */
 const GREATEST = 1_000_000;
@@ -42,7 +15,7 @@ const addressOf = (dice: Dice): string =>
 
 const tokenBy = (dice: Dice): string => {
   if (dice.oneIn(4)) return Array.from({ length: 1 + Math.floor(dice.next() * 6) }, () => dice.pick(EMOJI)).join('');
-  return dice.oneIn(12) ? addressOf(dice) : dice.pick(WORDS);
+  return dice.oneIn(12) ? addressOf(dice) : dice.pick(vocabulary.words);
 };
 
 const wordsBy = (dice: Dice, letters: number): string => {
@@ -95,15 +68,15 @@ export const randomEvent = (dice: Dice): HealthEvent => {
   const update = () => ({
     summary: text(),
     updateDateTime: maybe(dice, () => momentBy(dice)),
-    eventTags: maybe(dice, () => many(dice, 4, () => dice.pick(TAGS))),
+    eventTags: maybe(dice, () => many(dice, 4, () => dice.pick(vocabulary.tags))),
   });
   return healthEvent.parse({
     id: '/providers/Vendor.ResourceHealth/events/SIZE-1AA',
     name: 'SIZE-1AA',
     properties: {
-      eventType: dice.pick(KINDS),
-      eventSubType: maybe(dice, () => dice.pick(SUB_TYPES)),
-      eventLevel: maybe(dice, () => dice.pick(LEVELS)),
+      eventType: dice.pick(vocabulary.kinds),
+      eventSubType: maybe(dice, () => dice.pick(vocabulary.subTypes)),
+      eventLevel: maybe(dice, () => dice.pick(vocabulary.levels)),
       status: dice.pick(['Active', 'Resolved']),
       isEventSensitive: false,
       title: maybe(dice, () => wordsBy(dice, dice.next() * 400)),

@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/features/translation/message/document.ts';
 import type { Dice } from '../../lib/dice.ts';
+import words from './words.json' with { type: 'json' };
 
 /** A message, and what of it must come back once and byte for byte. */
 export interface GeneratedMessage {
@@ -11,38 +12,6 @@ export interface GeneratedMessage {
   /** Where its links lead. */
   readonly urls: readonly string[];
 }
-
-/** Of several scripts, and text that looks like what we or the vendor write around parts. */
-const WORDS = [
-  ...['the ledger is down', 'payments are late', 'please look', 'who knows?', 'It works again.', 'Mr. Smith said so.'],
-  ...[
-    '決済が止まっています。',
-    '원장을 확인해 주세요',
-    'الدفعات متأخرة',
-    'התשלומים מאחרים',
-    'الخادم\u200f لا يعمل',
-    'грешка у плаћању',
-  ],
-  ...[
-    'q0-1',
-    'q0- q1-',
-    '<i class="notranslate" id="q0-1">x</i>',
-    '<b id="q0-2">',
-    '</b></p>',
-    '<p>',
-    '${text}',
-    '{{DATE(x)}}',
-  ],
-  ...['<at id="0">Eve</at>', '<at>Eve</at>', '<mstrans:dictionary translation="x">y</mstrans:dictionary>'],
-  ...[
-    '<vendortrans:dictionary translation="&quot;">y</vendortrans:dictionary>',
-    '&lt;b&gt;',
-    '&amp;',
-    'a & b < c > d',
-    '"so" they\'d say',
-  ],
-  ...['\u00a0', '\u202eabc', '!', 'ß', 'e\u0301te\u0301'],
-];
 
 const EMOJI = ['😀', '👍🏽', '👩‍👩‍👧', '🇩🇪', '❤️', '1️⃣'];
 
@@ -69,7 +38,7 @@ const randomText = (dice: Dice): GeneratedMessage => {
   const { plants, urls, plant, url } = planter(dice);
   const word = (): string =>
     dice
-      .pick(WORDS)
+      .pick(words)
       .replace(/<at.*at>/, 'Eve')
       .replaceAll('`', '');
   const piece = (): string =>
@@ -92,7 +61,7 @@ const randomText = (dice: Dice): GeneratedMessage => {
 const randomHtml = (dice: Dice): GeneratedMessage => {
   const { plants, urls, plant, url } = planter(dice);
   const spelling = dice.pick(['usual', 'usual', 'numbers', 'careless'] as const);
-  const text = (): string => spelt(dice.pick(WORDS), spelling);
+  const text = (): string => spelt(dice.pick(words), spelling);
 
   const mark = (depth: number): string => {
     const inside = inline(depth + 1);
