@@ -3,6 +3,7 @@ import { slowByShape } from './redos/attacks.ts';
 import { builtPatterns } from './redos/measuring.ts';
 import { builders, buildersIn, literalsIn, type Pattern, placeOf } from './redos/pattern-sources.ts';
 import { allPatterns, faultsIn } from './redos/redos.ts';
+import slowPatterns from './redos/slow-patterns.json' with { type: 'json' };
 
 jest.setTimeout(600_000);
 
@@ -48,22 +49,7 @@ describe('a slow pattern is found and named', () => {
     return faults;
   };
 
-  it.each([
-    ['that looks for a tail from each letter of a long run', String.raw`\s+$`, ''],
-    ['that begins at each line end', '^\\s*(?:```|---)', 'm'],
-    ['that looks for an end that is not there from each beginning', String.raw`<b>([\s\S]*?)<\/b>`, ''],
-    [
-      'that looks for the end of a certificate from each beginning',
-      String.raw`-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----`,
-      'g',
-    ],
-    ['that begins with words', String.raw`\bid of\b.*\bexists\b`, 'i'],
-    ['with two parts that take the same letters', String.raw`^\s*x?\s*y$`, ''],
-    ['with an address before the end', String.raw`(?:https?:\/\/|www\.)\S*$`, 'i'],
-    ['that looks ahead for each letter that it takes', 'a(?=.*b)', 'g'],
-    ['that takes its own beginning when it stands behind a mark', String.raw`"(?:[^"\\]|\\.)*"`, 'g'],
-    ['built from parts', String.raw`(key\s*:\s*)(?!\s*\{)(\w+)`, 'gi'],
-  ])('%s', async (_what, source, flags) => {
+  it.each(slowPatterns)('$pattern', async ({ source, flags }) => {
     expect(await faultsOf([written(source, flags)])).toEqual([
       expect.stringMatching(/^(?:takes \d+ ms for \d+ letters of|never ended on) /),
     ]);

@@ -42,3 +42,24 @@ export const median = (values: readonly number[]): number => {
   const [low = Number.NaN, high = low] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
   return (low + high) / 2;
 };
+
+/**
+ * Rounds of all in turns, so that whatever else the machine does meets them all.
+ * @param plays by the name of each, what makes one round
+ * @param warmUp rounds before those that count: what runs often is compiled better
+ */
+export const inTurns = async <Name extends string, Round>(
+  plays: Readonly<Record<Name, () => Round | Promise<Round>>>,
+  rounds: number,
+  warmUp = 0,
+): Promise<Readonly<Record<Name, readonly Round[]>>> => {
+  const names = Object.keys(plays) as Name[];
+  const played = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Round[]>;
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const name of names) {
+      const one = await plays[name]();
+      if (round >= 0) played[name].push(one);
+    }
+  }
+  return played;
+};

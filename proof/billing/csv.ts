@@ -4,33 +4,10 @@ import { cellsBy, readCsv } from '../../test/support/read-csv.ts';
 import { defineCheck, thrown } from '../lib/define-check.ts';
 import type { Dice } from '../lib/dice.ts';
 import { readRows, whole } from './exact-totals.ts';
+import hostile from './hostile-cells.json' with { type: 'json' };
 import { randomRows, type WrittenAmount, type WrittenRow, withEveryField } from './random-row.ts';
 
 const MOST_ROWS = 40;
-
-/** What a spreadsheet would run, end a line with or take for an end of the cell. */
-const hostile = [
-  '=1+1',
-  '=HYPERLINK("http://evil.example","pay")',
-  '+49 30 1234',
-  '-cmd|calc',
-  '@SUM(A1)',
-  '\t=1',
-  '\r=1',
-  '\n=1',
-  "'=1",
-  "''quoted",
-  '＝1+1',
-  'a,"b",\r\n=c',
-  '"',
-  '-12.50x',
-  'Köln 決済 💶',
-  ' =1',
-  'a;=1+1',
-  'a\t@SUM(A1)|-1',
-  "x;'y|'=1",
-  '',
-];
 
 const withHostileWords = (dice: Dice, row: WrittenRow): WrittenRow => ({
   ...row,

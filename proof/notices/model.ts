@@ -1,30 +1,9 @@
 import { HOUR, MINUTE } from '../../src/platform/lib/clock.ts';
+import { localTime } from '../lib/local-time.ts';
 import { type Choice, type Decider, deciders, groups, type Plan } from './plan.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Minute of the day and day of the week there, by Intl alone. */
-const local = (zone: string, at: number): { readonly minute: number; readonly weekend: boolean } => {
-  const known = formats.get(zone);
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hour: '2-digit',
-      minute: '2-digit',
-      weekday: 'short',
-      hourCycle: 'h23',
-    });
-  if (!known) formats.set(zone, format);
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return {
-    minute: Number(parts['hour']) * 60 + Number(parts['minute']),
-    weekend: parts['weekday'] === 'Sat' || parts['weekday'] === 'Sun',
-  };
-};
-
 const isFree = ({ quiet, weekends, zone }: Choice, at: number): boolean => {
-  const { minute, weekend } = local(zone, at);
+  const { minute, weekend } = localTime(zone, at);
   if (weekend && !weekends) return false;
   if (!quiet) return true;
   return quiet.from < quiet.to ? minute < quiet.from || minute >= quiet.to : minute < quiet.from && minute >= quiet.to;
@@ -43,10 +22,10 @@ const freeFrom = (choice: Choice, from: number): number => {
 const dailyAfter = (choice: Choice, after: number): number => {
   const wanted = choice.quiet?.to ?? 9 * 60;
   // Near it at once, then by quarters: the clock may change on the way.
-  const ahead = (wanted - local(choice.zone, after).minute + 1_440) % 1_440;
+  const ahead = (wanted - localTime(choice.zone, after).minute + 1_440) % 1_440;
   let at = quarterAfter(ahead > 240 ? after + (ahead - 240) * MINUTE : after);
   for (;;) {
-    const { minute, weekend } = local(choice.zone, at);
+    const { minute, weekend } = localTime(choice.zone, at);
     if (minute === wanted && (choice.weekends || !weekend)) return at;
     at = minute === wanted ? at + 20 * HOUR : quarterAfter(at);
   }

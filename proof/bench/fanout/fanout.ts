@@ -2,12 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../benches.ts';
 import { type Child, withChildren } from '../child.ts';
-import { type Baseline, type Figure, median } from '../figure.ts';
+import { type Baseline, type Figure, inTurns, median } from '../figure.ts';
 import type { Faults, Report } from './connector-process.ts';
 import { channels, type Outcome } from './world.ts';
 
 const ROUNDS = 7;
-/** What runs often is compiled better; all get as much of it. */
 const WARM_UP_ROUNDS = 6;
 const RETRY_AFTER_MS = 1_000;
 
@@ -58,23 +57,21 @@ interface Senders {
   readonly floor: Child;
 }
 
-/** Rounds of all in turns, so that whatever else the machine does meets them all. */
 const compare = async ({ outbox, connector, sdk, floor }: Senders, teams: Child): Promise<Figure[]> => {
-  const rounds: Record<keyof Senders | 'throttled', Round>[] = [];
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const all = {
-      outbox: await play(outbox, teams),
-      connector: await play(connector, teams),
-      sdk: await play(sdk, teams),
-      floor: await play(floor, teams),
-      throttled: await play(outbox, teams, 'throttled'),
-    };
-    if (round >= 0) rounds.push(all);
-  }
+  const rounds = await inTurns(
+    {
+      outbox: () => play(outbox, teams),
+      connector: () => play(connector, teams),
+      sdk: () => play(sdk, teams),
+      floor: () => play(floor, teams),
+      throttled: () => play(outbox, teams, 'throttled'),
+    },
+    ROUNDS,
+    WARM_UP_ROUNDS,
+  );
   await play(outbox, teams, 'lost');
 
-  const of = (who: keyof (typeof rounds)[number], what: keyof Round): number =>
-    median(rounds.map((round) => round[who][what]));
+  const of = (who: keyof typeof rounds, what: keyof Round): number => median(rounds[who].map((round) => round[what]));
   const figure = (name: string, value: number, unit: string, against: number, baseline: Baseline): Figure => ({
     ...{ name: `fanout.${name}`, value, unit, against, baseline },
   });

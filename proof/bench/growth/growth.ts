@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresStores, type Store, type Stores, sqliteStores } from '../../../test/support/database.ts';
 import type { Bench } from '../benches.ts';
-import { type Figure, median } from '../figure.ts';
+import { type Figure, inTurns, median } from '../figure.ts';
 import { type GrownStore, growStore, type Operations } from './grown-store.ts';
 
 const FEW = 1_000;
@@ -34,13 +34,11 @@ const compare = async (kind: string, few: GrownStore, many: GrownStore): Promise
   });
   const figures: Figure[] = [];
   for (const name of Object.keys(few.operations) as (keyof Operations)[]) {
-    const [small, big]: [number[], number[]] = [[], []];
-    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      const pair = [await timeOf(few.operations[name]), await timeOf(many.operations[name])] as const;
-      if (round < 0) continue;
-      small.push(pair[0]);
-      big.push(pair[1]);
-    }
+    const { small, big } = await inTurns(
+      { small: () => timeOf(few.operations[name]), big: () => timeOf(many.operations[name]) },
+      ROUNDS,
+      WARM_UP_ROUNDS,
+    );
     figures.push(figure(name, 'ms', median(big), median(small)));
   }
   return [...figures, figure('verify', 'MB', await verifyMemory(many), await verifyMemory(few))];

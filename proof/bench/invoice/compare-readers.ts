@@ -4,12 +4,11 @@ import { promisify } from 'node:util';
 import { nodeFlags } from '../../../test/support/node-flags.ts';
 import type { Bench } from '../benches.ts';
 import { type Child, type StartChild, withChildren } from '../child.ts';
-import { type Baseline, type Figure, median } from '../figure.ts';
+import { type Baseline, type Figure, inTurns, median } from '../figure.ts';
 
 const ROWS = 10_000;
 const MANY_ROWS = 100_000;
 const ROUNDS = 9;
-/** What runs often is compiled better; both get as much of it. */
 const WARM_UP_ROUNDS = 4;
 
 interface Round {
@@ -36,29 +35,17 @@ const peakOf = async (reader: string, port: number, rows: number): Promise<numbe
   return median(peaks);
 };
 
-interface Rounds {
-  readonly ours: readonly Round[];
-  readonly theirs: readonly Round[];
-}
+type Rounds = Readonly<Record<'ours' | 'theirs', readonly Round[]>>;
 
-/** Rounds of two readers of `reader-process` in turns, so that whatever else the machine does meets both. */
+/** Rounds of two readers of `reader-process`. */
 const playInTurns = async (
   start: StartChild,
   port: number,
   [reader, other]: readonly [string, string],
 ): Promise<Rounds> => {
-  const [ours, theirs] = [
-    await start('invoice/reader-process.ts', [reader, String(port)]),
-    await start('invoice/reader-process.ts', [other, String(port)]),
-  ];
-  const rounds: { ours: Round[]; theirs: Round[] } = { ours: [], theirs: [] };
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const [one, another] = [await play(ours), await play(theirs)];
-    if (round < 0) continue;
-    rounds.ours.push(one);
-    rounds.theirs.push(another);
-  }
-  return rounds;
+  const ours = await start('invoice/reader-process.ts', [reader, String(port)]);
+  const theirs = await start('invoice/reader-process.ts', [other, String(port)]);
+  return inTurns({ ours: () => play(ours), theirs: () => play(theirs) }, ROUNDS, WARM_UP_ROUNDS);
 };
 
 const timeFigures = (bench: string, baseline: Baseline, { ours, theirs }: Rounds): readonly Figure[] => {

@@ -6,7 +6,7 @@ import { nodeFlags } from '../../../test/support/node-flags.ts';
 import { anyPorts, startProgram } from '../../../test/support/steward-process.ts';
 import type { Bench } from '../benches.ts';
 import { type StartChild, withBundle, withChildren } from '../child.ts';
-import { type Baseline, type Figure, median } from '../figure.ts';
+import { type Baseline, type Figure, inTurns, median } from '../figure.ts';
 import { createLoad } from '../turn/load.ts';
 import { type RemoteServices, startRemoteServices } from '../turn/remote-services.ts';
 import { createMessages } from '../turn/world.ts';
@@ -60,8 +60,6 @@ const startSandbox = async (folder: string): Promise<Start> => {
   return start;
 };
 
-type Round = Readonly<Record<'botbuilder' | 'source' | 'bundle' | 'sandbox', Start>>;
-
 /**
  * Starts of processes with a warm compile cache: the bot from its source and as the bundle of `npm run build`, each to its first answered turn,
  * and the sandbox; beside a process that only loads botbuilder, which has no cache. In turns, so that whatever else the machine does weighs on all.
@@ -71,22 +69,22 @@ export const startBench: Bench = () =>
     const world = await startRemoteServices();
     Object.assign(process.env, compiled);
     try {
-      const rounds: Round[] = [];
-      await withBundle(SERVER, async (built) => {
-        for (let round = -WARM; round < ROUNDS; round += 1) {
-          const measured = {
-            botbuilder: loadBotbuilder(),
-            source: await answerOnce(start, SERVER, folder, world),
-            bundle: await answerOnce(start, built, folder, world),
-            sandbox: await startSandbox(folder),
-          };
-          if (round >= 0) rounds.push(measured);
-        }
-      });
-      const figure = (name: string, unit: string, who: keyof Round, of: keyof Start): Figure => ({
+      const rounds = await withBundle(SERVER, (built) =>
+        inTurns(
+          {
+            botbuilder: loadBotbuilder,
+            source: () => answerOnce(start, SERVER, folder, world),
+            bundle: () => answerOnce(start, built, folder, world),
+            sandbox: () => startSandbox(folder),
+          },
+          ROUNDS,
+          WARM,
+        ),
+      );
+      const figure = (name: string, unit: string, who: keyof typeof rounds, of: keyof Start): Figure => ({
         ...{ name: `start.${name}`, unit, baseline: 'load-botbuilder' satisfies Baseline },
-        value: median(rounds.map((round) => round[who][of])),
-        against: median(rounds.map((round) => round.botbuilder[of])),
+        value: median(rounds[who].map((start) => start[of])),
+        against: median(rounds.botbuilder.map((start) => start[of])),
       });
       return [
         figure('bundle', 'ms', 'bundle', 'elapsedMs'),

@@ -4,7 +4,7 @@ import { nodeFlags } from '../../../test/support/node-flags.ts';
 import { percentile } from '../../../test/support/percentile.ts';
 import type { Bench } from '../benches.ts';
 import { type Child, withBundle, withChildren } from '../child.ts';
-import { type Figure, median } from '../figure.ts';
+import { type Figure, inTurns, median } from '../figure.ts';
 import { eligibleRoles } from './eligible-roles.ts';
 import { createLoad, type Load } from './load.ts';
 import { type RemoteServices, startRemoteServices } from './remote-services.ts';
@@ -87,54 +87,40 @@ interface Contenders {
   readonly floor: Contender;
 }
 
-type Steady = Exclude<keyof Contenders, 'calling'>;
-
-/** Rounds of all in turns, so that whatever else the machine does meets them all. */
 const compare = async (contenders: Contenders, world: RemoteServices): Promise<Figure[]> => {
   const { steward, calling, echo, floor } = contenders;
   for (const contender of Object.values(contenders)) await play(contender, world, warmUp);
-  const rounds: Record<keyof Contenders, Round>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({
-      steward: await play(steward, world, closedLoop),
-      calling: await play(calling, world, closedLoop),
-      echo: await play(echo, world, closedLoop),
-      floor: await play(floor, world, closedLoop),
-    });
-  }
-  const steady: Record<Steady, SteadyRound>[] = [];
-  for (let round = 0; round < STEADY_ROUNDS; round += 1) {
-    steady.push({
-      steward: await playSteady(steward, world),
-      echo: await playSteady(echo, world),
-      floor: await playSteady(floor, world),
-    });
-  }
-  const steadyFigure = (name: string, who: Steady, of: (round: SteadyRound) => number): Figure => ({
-    name: `turn.steady-${name}`,
-    unit: 'ms',
-    value: median(steady.map((round) => of(round[who]))),
-    against: median(steady.map((round) => of(round.echo))),
-    baseline: 'botbuilder-echo',
+  const closed = (one: Contender) => () => play(one, world, closedLoop);
+  const rounds = await inTurns(
+    { steward: closed(steward), calling: closed(calling), echo: closed(echo), floor: closed(floor) },
+    ROUNDS,
+  );
+  const paced = (one: Contender) => () => playSteady(one, world);
+  const steady = await inTurns({ steward: paced(steward), echo: paced(echo), floor: paced(floor) }, STEADY_ROUNDS);
+  const figure = <R>(
+    name: string,
+    unit: string,
+    ours: readonly R[],
+    theirs: readonly R[],
+    of: (round: R) => number,
+  ): Figure => ({
+    ...{ name: `turn.${name}`, unit, baseline: 'botbuilder-echo' },
+    ...{ value: median(ours.map(of)), against: median(theirs.map(of)) },
   });
-  const figure = (name: string, unit: string, who: keyof Contenders, of: (round: Round) => number): Figure => ({
-    name: `turn.${name}`,
-    unit,
-    value: median(rounds.map((round) => of(round[who]))),
-    against: median(rounds.map((round) => of(round.echo))),
-    baseline: 'botbuilder-echo',
-  });
+  const cpu = ({ cpuMsPerTurn }: Round): number => cpuMsPerTurn;
+  const wall = ({ turnsPerSecond }: Round): number => turnsPerSecond;
+  const p99 = ({ p99Ms }: SteadyRound): number => p99Ms;
   const [ours, theirs] = [await steward.server.usage(), await echo.server.usage()];
   return [
-    figure('cpu', 'ms', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    figure('wall', 'turns/s', 'steward', ({ turnsPerSecond }) => turnsPerSecond),
-    figure('calling-cpu', 'ms', 'calling', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    figure('calling-wall', 'turns/s', 'calling', ({ turnsPerSecond }) => turnsPerSecond),
-    figure('floor-cpu', 'ms', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    steadyFigure('cpu', 'steward', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    steadyFigure('p99', 'steward', ({ p99Ms }) => p99Ms),
-    steadyFigure('floor-cpu', 'floor', ({ cpuMsPerTurn }) => cpuMsPerTurn),
-    steadyFigure('floor-p99', 'floor', ({ p99Ms }) => p99Ms),
+    figure('cpu', 'ms', rounds.steward, rounds.echo, cpu),
+    figure('wall', 'turns/s', rounds.steward, rounds.echo, wall),
+    figure('calling-cpu', 'ms', rounds.calling, rounds.echo, cpu),
+    figure('calling-wall', 'turns/s', rounds.calling, rounds.echo, wall),
+    figure('floor-cpu', 'ms', rounds.floor, rounds.echo, cpu),
+    figure('steady-cpu', 'ms', steady.steward, steady.echo, cpu),
+    figure('steady-p99', 'ms', steady.steward, steady.echo, p99),
+    figure('steady-floor-cpu', 'ms', steady.floor, steady.echo, cpu),
+    figure('steady-floor-p99', 'ms', steady.floor, steady.echo, p99),
     {
       name: 'turn.memory',
       unit: 'MB',

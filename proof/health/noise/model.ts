@@ -3,48 +3,13 @@ import type { Rhythm } from '../../../src/engine/alerts/watch/watch.ts';
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import type { Quiet } from '../../../src/platform/lib/quiet-hours.ts';
 import { shuffled } from '../../lib/dice.ts';
-
-const QUARTER = 15 * MINUTE;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(zone, made);
-  return made;
-};
-
-const quarters = new Map<string, number>();
-/** Clocks change at full quarter-hours only. */
-const quarterOf = (zone: string, quarter: number): number => {
-  const key = `${zone} ${quarter}`;
-  const known = quarters.get(key);
-  if (known !== undefined) return known;
-  const [hour = '0', minute = '0'] = formatOf(zone)
-    .format(quarter * QUARTER)
-    .split(':');
-  const minutes = Number(hour) * 60 + Number(minute);
-  quarters.set(key, minutes);
-  return minutes;
-};
-
-/** Minutes after midnight in a zone, by the platform's calendar. */
-export const minutesIn = (zone: string, at: number): number => {
-  const quarter = Math.floor(at / QUARTER);
-  return quarterOf(zone, quarter) + Math.floor((at - quarter * QUARTER) / MINUTE);
-};
+import { localTime } from '../../lib/local-time.ts';
 
 /** The first full minute after a moment with the wanted local time, found minute by minute. */
 const firstMinute = (zone: string, after: number, wanted: (minutes: number) => boolean): number => {
   let at = Math.floor(after / MINUTE) * MINUTE;
   do at += MINUTE;
-  while (!wanted(minutesIn(zone, at)));
+  while (!wanted(localTime(zone, at).minute));
   return at;
 };
 
@@ -154,7 +119,7 @@ const turn = ({ rhythm }: Case, zone: string, from: number): number => {
 
 const notQuiet = (quiet: Quiet | undefined, zone: string, at: number): number => {
   const rings = (minutes: number): boolean => quiet === undefined || !isWithin(quiet, minutes);
-  return rings(minutesIn(zone, at)) ? at : firstMinute(zone, at, rings);
+  return rings(localTime(zone, at).minute) ? at : firstMinute(zone, at, rings);
 };
 
 const isWithin = ({ from, to }: Quiet, minutes: number): boolean => {

@@ -4,8 +4,9 @@ import { type AlertsEngine, createAlertsEngine, type Item, incident } from '../.
 import type { OpenStore } from '../../../test/support/database.ts';
 import { defineProof } from '../../lib/define-proof.ts';
 import type { Dice } from '../../lib/dice.ts';
+import { localTime } from '../../lib/local-time.ts';
 import { type Notification, noiseViolations, type Outcome } from './invariants.ts';
-import { type Case, casesOf, type Moment, minutesIn, TABLE_SIZE, wantedOf } from './model.ts';
+import { type Case, casesOf, type Moment, TABLE_SIZE, wantedOf } from './model.ts';
 
 const SERVICES = ['Storage', 'Compute'];
 const WEST = { name: 'West', open: true };
@@ -146,7 +147,7 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Paci
 const momentBy = (dice: Dice): Moment => {
   const zone = dice.pick(zones);
   const at = YEAR_BEGINS + dice.below(YEAR) * MINUTE + dice.below(40) * 1_000;
-  const minute = minutesIn(zone, at);
+  const minute = localTime(zone, at).minute;
   const day = (minutes: number): number => (minutes + 2 * 1_440) % 1_440;
   return {
     ...{ at, zone, awake: Math.floor(at / MINUTE) * MINUTE + (10 + dice.below(300)) * MINUTE },

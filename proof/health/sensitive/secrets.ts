@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { cloud } from '../../../sandbox/world.ts';
 import { listenLocally } from '../../../test/support/local-server.ts';
 import type { Dice } from '../../lib/dice.ts';
+import template from './event-template.json' with { type: 'json' };
 
 /**
  * How an event becomes sensitive: marked from the beginning; an unmarked security advisory, which counts as sensitive;
@@ -51,64 +52,34 @@ interface EventStep {
   readonly startedAt: number;
 }
 
-/** The event as the vendor sends it: marks in every text field. */
+/** The event as the vendor sends it: marks in every text field, plain or in markup. */
 export const tell = ({ name, number, secrecy, level }: SecretEvent, moment: EventStep): Record<string, unknown> => {
   const { step, over, spread } = moment;
-  const at = new Date(moment.at).toISOString();
   const say = (field: string): string => seed(number, `${field}${step}`);
   const html = (field: string): string =>
     `<p>It says <b>${say(field)}</b> at <a href="https://status.example/${say(`${field}Link`)}">${say(`${field}Anchor`)}</a></p>`;
-  const update = (field: string) => ({ summary: html(field), updateDateTime: at, eventTags: [say(`${field}Tag`)] });
+  const written = (text: string): string =>
+    text === 'now'
+      ? new Date(moment.at).toISOString()
+      : text.replace(/\b(mark|markup) (\w+)$/, (_, kind, field) => (kind === 'mark' ? say(field) : html(field)));
+  const planted = <T extends object>(part: T): T =>
+    JSON.parse(JSON.stringify(part), (_name, value) => (typeof value === 'string' ? written(value) : value));
+  const status = over ? 'Resolved' : 'Active';
   const region = (impactedRegion: string) => ({
-    ...{ impactedRegion, status: over ? 'Resolved' : 'Active', lastUpdateTime: at },
+    ...{ ...planted(template.region), impactedRegion, status },
     impactedSubscriptions: [cloud.subscriptions.production.id, say('subscription')],
-    impactedTenants: [say('tenant')],
-    updates: [update('regionUpdate')],
   });
-  const flag = secrecy === 'unsaid' ? {} : { isEventSensitive: moment.sensitive };
+  const regions = [SHOWN.region, ...(spread ? [SHOWN.spreads] : [])].map(region);
+  const event = planted(template.event);
   return {
-    id: `/providers/Vendor.ResourceHealth/events/${name}`,
-    name,
-    type: '/providers/Vendor.ResourceHealth/events',
-    systemData: { createdBy: say('createdBy'), createdAt: at, lastModifiedBy: say('modifiedBy') },
+    ...{ ...event, id: `/providers/Vendor.ResourceHealth/events/${name}`, name },
     properties: {
-      ...flag,
+      ...{ ...event.properties, eventLevel: level, status },
+      ...(secrecy === 'unsaid' ? {} : { isEventSensitive: moment.sensitive }),
       eventType: secrecy === 'unsaid' || number % 2 === 0 ? 'SecurityAdvisory' : 'ServiceIssue',
-      ...{ eventSubType: say('subType'), eventSource: say('source'), eventLevel: level },
-      ...{ status: over ? 'Resolved' : 'Active', title: say('title'), header: say('header') },
-      ...{ summary: html('summary'), description: html('description') },
-      article: {
-        articleContent: html('article'),
-        articleId: say('articleId'),
-        parameters: { a: say('articleParameter') },
-      },
-      additionalInformation: { message: html('additional') },
-      links: [
-        {
-          type: 'Hyperlink',
-          displayText: { value: say('linkText'), localizedValue: say('linkLocal') },
-          ...{ extensionName: say('extension'), bladeName: say('blade') },
-          parameters: { url: `https://status.example/${say('url')}` },
-        },
-      ],
-      impact: [
-        {
-          ...{ impactedService: SHOWN.service, impactedServiceGuid: say('serviceGuid') },
-          impactedRegions: [SHOWN.region, ...(spread ? [SHOWN.spreads] : [])].map(region),
-        },
-      ],
-      updates: [update('update'), update('older')],
+      impact: [{ impactedService: SHOWN.service, impactedServiceGuid: say('serviceGuid'), impactedRegions: regions }],
       eventTags: [say('tag'), ...(step > 1 ? ['Final PIR'] : [])],
-      recommendedActions: {
-        message: html('recommended'),
-        localeCode: say('locale'),
-        actions: [{ groupId: 1, actionText: html('action') }],
-      },
-      faqs: [{ question: say('question'), answer: html('answer'), localeCode: say('faqLocale') }],
-      ...{ impactStartTime: new Date(moment.startedAt).toISOString(), lastUpdateTime: at, priority: 3 },
-      ...{ isHIR: true, hirStage: say('hirStage'), externalIncidentId: say('external'), reason: say('reason') },
-      ...{ impactType: say('impactType'), billingId: say('billing'), currencyType: say('currency') },
-      ...{ oldRate: 1.5, newRate: 2.5, platformInitiated: true },
+      impactStartTime: new Date(moment.startedAt).toISOString(),
     },
   };
 };

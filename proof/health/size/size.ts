@@ -49,8 +49,8 @@ const sizeViolations = (event: HealthEvent): string[] => {
     unread: [],
     names: { services: [], regions: [] },
   });
-  const question = { place: 'payments', since: undefined, written: { service: 'x'.repeat(240) }, page: 1 };
-  const near = { place: 'payments', since: undefined, written: { service: 'x'.repeat(75) }, page: 1 };
+  const question = { place: 'payments', written: { service: 'x'.repeat(240) }, page: 1 };
+  const near = { place: 'payments', written: { service: 'x'.repeat(75) }, page: 1 };
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
   const plan = { targets: [target, target], filter: { services: ['x'.repeat(120), 'y'.repeat(119)] }, since: 0 };
   const face = alertContent(item, words);

@@ -1,5 +1,7 @@
 import type { Message } from '../../../src/features/translation/message/document.ts';
 import type { Dice } from '../../lib/dice.ts';
+import elements from './elements.json' with { type: 'json' };
+import vocabularies from './vocabularies.json' with { type: 'json' };
 
 /** A message, and what becomes of it where every small Latin letter that may be translated is said as a great one. */
 export interface LongMessage {
@@ -11,15 +13,7 @@ export interface LongMessage {
 
 const LONGEST = 400_000;
 
-const vocabularies = {
-  /** Sentences of words. */
-  words: ['the ledger ', 'is down ', 'since ', 'payments ', 'of the gateway ', 'fail ', 'again ', 'naïve ', 'Straße '],
-  /** Letters of several code units, and signs that stand on others. */
-  graphemes: ['👩‍👩‍👧‍👦x', 'e\u0301', '👍🏽 ', '🇫🇷y', 'à\u0323', '각', 'क्षि', 'a', 'b', ' '],
-  /** No spaces at all. */
-  dense: ['帳簿', 'は', '停止', '中', 'です', '支払い', 'が', '止まり'],
-} as const;
-
+/** Sentences of words; letters of several code units, and signs that stand on others; no spaces at all. */
 export type Style = keyof typeof vocabularies;
 
 const ENDS: Readonly<Record<Style, string>> = { words: '! ', graphemes: '! ', dense: '。' };
@@ -43,8 +37,13 @@ export const longMessage = (dice: Dice): LongMessage => {
   };
   if (html) add('<p>', '<p>');
   while (source.length < length) {
-    const [written, spoken] = html && dice.oneIn(40) ? dice.pick(elements) : letters(dice.pick(vocabularies[style]));
-    add(written, spoken);
+    if (html && dice.oneIn(40)) {
+      const element = dice.pick(elements);
+      add(element.written, element.said);
+    } else {
+      const word = dice.pick(vocabularies[style]);
+      add(word, loud(word));
+    }
     words += 1;
     if (words % sentence === 0) add(ENDS[style], ENDS[style]);
     if (source.length - begun > paragraph && source.length < length) {
@@ -59,16 +58,3 @@ export const longMessage = (dice: Dice): LongMessage => {
 };
 
 export const loud = (text: string): string => text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-
-const letters = (word: string): readonly [string, string] => [word, loud(word)];
-
-/** What must come back as it is, and marks around what is translated. */
-const elements: readonly (readonly [string, string])[] = [
-  ['<at id="0">Ana</at> ', '<at id="0">Ana</at> '],
-  ['<code>ledger --post</code> ', '<code>ledger --post</code> '],
-  ['<b>bold words</b> ', '<b>BOLD WORDS</b> '],
-  ['<i>a <b>nested</b> one</i> ', '<i>A <b>NESTED</b> ONE</i> '],
-  ['<a href="https://example.com/a">the page</a> ', '<a href="https://example.com/a">THE PAGE</a> '],
-  ['<a href="https://example.com/b">the page</a> ', '<a href="https://example.com/b">THE PAGE</a> '],
-  ['a &lt;b&gt; c &amp; d ', 'A &lt;B&gt; C &amp; D '],
-];
