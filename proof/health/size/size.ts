@@ -32,7 +32,7 @@ const sizeViolations = (event: HealthEvent): string[] => {
     item,
     {
       note: words.markdown('health.hidden.note'),
-      buttons: [{ title: 'Back', verb: 'health.page', data: { place: 'x'.repeat(280), page: 0 } }],
+      buttons: [{ title: 'Back', verb: 'health.page', data: { from: 'x'.repeat(300) } }],
       openable: (links) => links,
       titleOfSubscription: (id) => (id === SUBSCRIPTION ? 'Payments Production' : undefined),
     },
@@ -49,8 +49,8 @@ const sizeViolations = (event: HealthEvent): string[] => {
     unread: [],
     names: { services: [], regions: [] },
   });
-  const question = { place: 'payments', written: { service: 'x'.repeat(240) }, page: 1 };
-  const near = { place: 'payments', written: { service: 'x'.repeat(75) }, page: 1 };
+  const question = { place: 'payments', service: 'x'.repeat(240), page: 1 };
+  const near = { place: 'payments', service: 'x'.repeat(37), page: 1 };
   const target = { kind: 'subscription', subscriptionId: SUBSCRIPTION, title: 'Payments Production' } as const;
   const plan = { targets: [target, target], filter: { services: ['x'.repeat(120), 'y'.repeat(119)] }, since: 0 };
   const face = alertContent(item, words);

@@ -6,7 +6,7 @@ import type { HealthQuery } from '../query.ts';
 export const healthVerbs = { page: 'health.page', details: 'health.details' } as const;
 
 /** Every row carries the query for Back; without it where they would be longer together. */
-const LONGEST_QUERIES = 1_700;
+const LONGEST_QUERIES = 800;
 
 export const pageAction = (query: HealthQuery) => ({ verb: healthVerbs.page, data: buttonData(query) });
 
