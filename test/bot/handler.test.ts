@@ -1,7 +1,6 @@
 import type { Activity, TurnContext } from 'botbuilder-core';
 import { StewardAdapter } from '#bot/adapter.ts';
 import type { Dispatcher } from '#bot/commands/dispatch.ts';
-import { readActivity } from '#bot/gate/activity.ts';
 import { type HandlerDeps, StewardHandler, VERIFIED } from '#bot/handler.ts';
 import type { LateReplies } from '#bot/reply/late-replies.ts';
 import { createPostReply } from '#bot/reply/post-reply.ts';
@@ -16,6 +15,7 @@ import { noticeCard } from '#teams/cards/notice-card.ts';
 import { ConnectorError } from '#teams/connector/errors.ts';
 import invokeFamilies from '../fixtures/bot/invoke-families.json' with { type: 'json' };
 import silentActivities from '../fixtures/bot/silent-activities.json' with { type: 'json' };
+import { activityOf } from '../support/activity.ts';
 import { noAudit } from '../support/audit.ts';
 import { createFakeConnector } from '../support/fake-connector.ts';
 import { createManualClock } from '../support/manual-clock.ts';
@@ -59,22 +59,8 @@ const bench = (
   });
   const adapter = new StewardAdapter(known, () => false);
   const hand = async (activity: object): Promise<unknown> => {
-    const body = {
-      type: 'invoke',
-      id: 'f:1',
-      timestamp: '2026-03-02T09:00:00Z',
-      channelId: 'msteams',
-      serviceUrl: 'https://smba.example/emea/',
-      locale: 'en',
-      from: { id: '29:ana', name: 'Ana', aadObjectId: 'aaaabbbb-cccc-4ddd-8eee-ffff00001111' },
-      recipient: { id: '28:bot' },
-      conversation: { id: '19:c@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: 't' },
-      channelData: { tenant: { id: 't' } },
-      ...activity,
-    };
-    const verified = readActivity(body);
-    if (!verified) throw new Error('the sample is no activity');
-    return adapter.process(body as unknown as Partial<Activity>, (context: TurnContext) => {
+    const verified = activityOf({ type: 'invoke', locale: 'en', ...activity });
+    return adapter.process(verified.raw as Partial<Activity>, (context: TurnContext) => {
       context.turnState.set(VERIFIED, verified);
       return handler.run(context);
     });

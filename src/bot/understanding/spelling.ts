@@ -1,3 +1,5 @@
+import { editDistance } from '#platform/lib/text.ts';
+
 /** Words that can be meant, with a way to find them by a misspelt form. */
 export interface Lexicon {
   has(word: string): boolean;
@@ -36,7 +38,7 @@ export const createLexicon = (words: Iterable<string>): Lexicon => {
     let best: { word: string; far: number; doubt: number } | undefined;
     for (const form of forms) {
       for (const one of byForm.get(form) ?? []) {
-        const far = typingErrors(word, one);
+        const far = editDistance(word, one, 1);
         // Of letters that changed places, and of a first letter that is right, one is surer.
         const doubt = far + (isSwapped(word, one) ? 0 : 0.1) + (word[0] === one[0] ? 0 : 0.2);
         if (far <= most && doubt < (best?.doubt ?? most + 1)) best = { word: one, far, doubt };
@@ -60,20 +62,3 @@ export const createLexicon = (words: Iterable<string>): Lexicon => {
 };
 
 const isSwapped = (one: string, other: string): boolean => [...one].sort().join('') === [...other].sort().join('');
-
-/** Letters wrong, missing or too many, and neighbours that changed places (optimal string alignment distance). */
-const typingErrors = (a: string, b: string): number => {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : change;
-      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 0;
-};

@@ -91,15 +91,22 @@ const escapeMarks = (text: string): string =>
     .replace(MACRO, '\\{')
     .replace(ADDRESS, (address) => `${address}\u200d`);
 
-/** The Levenshtein distance of two words, for "did you mean". */
-export const editDistance = (a: string, b: string): number => {
+/**
+ * The distance of two words, for "did you mean": letters wrong, missing or too many.
+ * @param swap what two neighbours that changed places count: two letters, or one as a typing error
+ */
+export const editDistance = (a: string, b: string, swap: 1 | 2 = 2): number => {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (before[j - 2] ?? 0) + swap : change;
+      next.push(Math.min(change, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

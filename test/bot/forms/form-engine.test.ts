@@ -23,11 +23,6 @@ const ask = (answers: Answers, trips: Trips = { sent: [] }, more: Partial<OpenFo
   log: silentLog,
 });
 
-it('shows the first page with a missing answer', async () => {
-  const step = await advanceForm(ask({ goal: 'sea' }));
-  expect(shown(step.answer).title).toBe('To the sea');
-});
-
 it('submits when nothing is missing, from the page that shows everything', async () => {
   const trips: Trips = { sent: [] };
   const first = await advanceForm(ask({ goal: 'sea', days: '3' }, trips));
@@ -154,15 +149,6 @@ describe('a form with a confirmation page', () => {
     const trips: Trips = { sent: [] };
     expect((await step(all, {}, trips)).title).toBe('To the sea, really?');
     expect(trips.sent).toEqual([]);
-  });
-
-  it('is sent from that page', async () => {
-    const first = await advanceForm({ ...ask(all), form: careful });
-    if (first.is !== 'open') throw new Error('it asked nothing');
-    const trips: Trips = { sent: [] };
-    const { mark } = shown(first.answer);
-    const second = await advanceForm({ ...ask(all, trips), form: careful, open: first.open, mark });
-    expect([second.is, trips.sent]).toEqual(['ended', [all]]);
   });
 
   it.each([

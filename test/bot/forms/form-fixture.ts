@@ -41,7 +41,7 @@ export interface FormBench {
   readonly database: Database;
   open(person: string, answers?: Answers, review?: boolean): Promise<Answer>;
   /** Where and how is said by the turn. */
-  openAs(person: string, turn: Partial<Turn>): Promise<Answer>;
+  openAs(person: string, turn: Partial<Turn>, answers?: Answers, review?: boolean): Promise<Answer>;
   submit(person: string, id: string, inputs: Answers): Promise<Answer>;
   /** Presses the button of a page as it is shown, with some fields filled in. */
   press(person: string, form: Shown, inputs?: Answers): Promise<Answer>;
@@ -121,57 +121,37 @@ export const createFormBench = async (form: typeof careful = tripForm): Promise<
     turns += 1;
     return { context: new TurnContext(adapter, activity), turn: turnOf({ who, source: `turn ${turns}`, ...more }) };
   };
+  type Act = 'submit' | 'back' | 'cancel' | 'window';
+  const press = (act: Act, person: string, id: string, inputs: Answers, more: Partial<Turn> = {}) => {
+    const { context, turn } = at(person, more);
+    return noted(desk[act](context, turn, { id, name: 'trip', inputs }));
+  };
+  const openAs: FormBench['openAs'] = (person, more, answers = {}, review = false) => {
+    const { context, turn } = at(person, more);
+    return noted(desk.open(context, turn, 'trip', answers, review));
+  };
   return {
     trips,
     clock,
     database,
-    open: (person, answers = {}, review = false) => {
-      const { context, turn } = at(person);
-      return noted(desk.open(context, turn, 'trip', answers, review));
-    },
-    openAs: (person, more) => {
-      const { context, turn } = at(person, more);
-      return noted(desk.open(context, turn, 'trip', {}));
-    },
-    submit: (person, id, inputs) => {
-      const { context, turn } = at(person);
-      return noted(desk.submit(context, turn, { id, name: 'trip', inputs: pressed(id, inputs) }));
-    },
+    open: (person, answers, review) => openAs(person, {}, answers, review),
+    openAs,
+    submit: (person, id, inputs) => press('submit', person, id, pressed(id, inputs)),
     press: (person, { id, page, mark, values }, inputs = {}) => {
-      const { context, turn } = at(person);
       const filled = Object.entries({ ...values, ...inputs }).filter(([name, value]) => value !== '' || values[name]);
-      const data = { page, 'once-more': mark, ...Object.fromEntries(filled) };
-      return noted(desk.submit(context, turn, { id, name: 'trip', inputs: data }));
+      return press('submit', person, id, { page, 'once-more': mark, ...Object.fromEntries(filled) });
     },
-    back: (person, { id, page }) => {
-      const { context, turn } = at(person);
-      return noted(desk.back(context, turn, { id, name: 'trip', inputs: { page } }));
-    },
-    cancel: (person, id) => {
-      const { context, turn } = at(person);
-      return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
-    },
+    back: (person, { id, page }) => press('back', person, id, { page }),
+    cancel: (person, id) => press('cancel', person, id, {}),
     type: (person, text, more, wish) => {
       const { context, turn } = at(person, more);
       return noted(desk.typed(context, { ...turn, text }, () => wish));
     },
     dialog: {
-      open: (person) => {
-        const { context, turn } = at(person, IN_DIALOG);
-        return noted(desk.open(context, turn, 'trip', {}));
-      },
-      window: (person, id, card) => {
-        const { context, turn } = at(person, { ...IN_DIALOG, ...(card ? { pressed: card } : {}) });
-        return noted(desk.window(context, turn, { id, name: 'trip', inputs: {} }));
-      },
-      submit: (person, id, inputs) => {
-        const { context, turn } = at(person, IN_DIALOG);
-        return noted(desk.submit(context, turn, { id, name: 'trip', inputs: pressed(id, inputs) }));
-      },
-      cancel: (person, id) => {
-        const { context, turn } = at(person, IN_DIALOG);
-        return desk.cancel(context, turn, { id, name: 'trip', inputs: {} });
-      },
+      open: (person) => openAs(person, IN_DIALOG),
+      window: (person, id, card) => press('window', person, id, {}, card ? { ...IN_DIALOG, pressed: card } : IN_DIALOG),
+      submit: (person, id, inputs) => press('submit', person, id, pressed(id, inputs), IN_DIALOG),
+      cancel: (person, id) => press('cancel', person, id, {}, IN_DIALOG),
     },
     connector,
     end: () => database.close(),

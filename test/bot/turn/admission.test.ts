@@ -1,8 +1,9 @@
-import { readActivity, type VerifiedActivity } from '#bot/gate/activity.ts';
+import type { VerifiedActivity } from '#bot/gate/activity.ts';
 import { createGuard } from '#bot/turn/admission.ts';
 import type { Connector } from '#teams/connector/connector.ts';
 import type { Member } from '#teams/connector/conversations/members.ts';
 import { ConnectorError, type ConnectorErrorKind } from '#teams/connector/errors.ts';
+import { activityOf } from '../../support/activity.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const ANA = 'a1a7c0de-1111-4a11-8a11-0a0a0a0a0a01';
@@ -10,21 +11,14 @@ const OURS = '5a4d7e2c-91b3-4f60-8c1d-7e0b2f9a6c10';
 const NAMED = `people:\n  ana: { id: ${ANA}, name: Ana Rossi }\n`;
 
 const member: Member = { id: '29:ana', objectId: ANA, name: 'Ana', email: '', guest: false, foreign: false };
-const activity = readActivity({
-  type: 'message',
-  id: '17',
-  timestamp: '2026-03-02T09:00:00Z',
-  channelId: 'msteams',
-  serviceUrl: 'https://smba.example/emea/',
+const activity = activityOf({
   from: { id: '29:ana', name: 'Ana Rossi', aadObjectId: ANA },
-  recipient: { id: '28:bot' },
   conversation: { id: '19:c@thread.tacv2', conversationType: 'channel', tenantId: OURS },
   channelData: { tenant: { id: OURS } },
 });
 
 /** @returns the code of the refusal, or `in` */
 const guarded = async (policy: string, look: () => Promise<Member>): Promise<string> => {
-  if (!activity) throw new Error('the sample is no activity');
   const guard = createGuard({ member: look, openPersonal: silent }, createTestPolicy(policy, []));
   return guard(activity).then(
     () => 'in',

@@ -1,8 +1,8 @@
-import { readActivity } from '#bot/gate/activity.ts';
 import { createNaming, mentionsBot, mentionsIn, personIn } from '#bot/turn/mentions.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { readTyped } from '#bot/turn/typed-message.ts';
 import messages from '../../fixtures/mentions.json' with { type: 'json' };
+import { activityOf } from '../../support/activity.ts';
 import { fc } from '../../support/fast-check.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 import { turnOf } from '../../support/turn.ts';
@@ -35,20 +35,16 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const span = (name: string, number: number): string =>
   `<span itemscope="" itemtype="http://schema.skype.com/Mention" itemid="${number}">${escaped(name)}</span>`;
 
-const activityOf = (text: string, entities: unknown, html?: string) => {
-  const activity = readActivity({
-    ...{ type: 'message', id: '17', timestamp: '2026-03-02T09:00:00Z', channelId: 'msteams', text, entities },
-    ...{ serviceUrl: 'https://smba.example/emea/', from: { id: '29:cy' }, recipient: BOT },
+const messageOf = (text: string, entities: unknown, html?: string) =>
+  activityOf({
+    ...{ text, entities, from: { id: '29:cy' }, recipient: BOT },
     conversation: { id: '19:group@thread.v2', conversationType: 'groupChat', tenantId: 't' },
     channelData: { tenant: { id: 't' } },
     ...(html === undefined ? {} : { attachments: [{ contentType: 'text/html', content: html }] }),
   });
-  if (!activity) throw new Error('the sample is no activity');
-  return activity;
-};
 
 const read = async (text: string, entities: unknown, html?: string): Promise<Turn> => {
-  const activity = activityOf(text, entities, html);
+  const activity = messageOf(text, entities, html);
   return naming(activity, turnOf({ ...readTyped(activity, mentionsIn(activity)) }));
 };
 const entity = (id: string, text?: unknown, name?: unknown) => ({ type: 'mention', text, mentioned: { id, name } });
@@ -78,7 +74,7 @@ it.each([
   ['the text of another name', entity(BOT.id, '<at>Butler</at>')],
   ['no name', entity(BOT.id)],
 ])('a message whose entity of the bot has %s is for the bot, and has its words', async (_what, own) => {
-  const activity = activityOf(
+  const activity = messageOf(
     '<at>Steward</at> whoami',
     [{ type: 'mention' }, own],
     `<p>${span('Steward', 1)}&nbsp;whoami</p>`,

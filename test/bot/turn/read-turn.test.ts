@@ -1,10 +1,10 @@
-import { readActivity, type VerifiedActivity } from '#bot/gate/activity.ts';
 import { mentionsBot } from '#bot/turn/mentions.ts';
 import { readTurn } from '#bot/turn/read-turn.ts';
 import type { Turn } from '#bot/turn/turn.ts';
 import { createZones } from '#bot/turn/zone.ts';
 import { loadTexts } from '#platform/texts/texts.ts';
 import rows from '../../fixtures/bot/read-turn.json' with { type: 'json' };
+import { activityOf } from '../../support/activity.ts';
 import { createTestPolicy } from '../../support/policy.ts';
 
 const texts = loadTexts();
@@ -12,29 +12,9 @@ const ids = { guid: () => 'guid', opaque: () => 'opaque', ordered: () => 'opaque
 const BOT = '28:bot';
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
-const activity = (more: object = {}): VerifiedActivity => {
-  const read = readActivity({
-    type: 'message',
-    id: '17',
-    timestamp: '2026-03-02T09:00:00Z',
-    channelId: 'msteams',
-    serviceUrl: 'https://smba.example/emea/',
-    from: { id: '29:ana', name: 'Ana Rossi', aadObjectId: 'AAAABBBB-CCCC-4DDD-8EEE-FFFF00001111' },
-    recipient: { id: BOT },
-    conversation: { id: '19:c@thread.tacv2;messageid=1', conversationType: 'channel', tenantId: 't' },
-    channelData: {
-      tenant: { id: 't' },
-      team: { id: '19:t', name: 'Payments' },
-      channel: { id: '19:c', name: 'General' },
-    },
-    ...more,
-  });
-  if (!read) throw new Error('the sample is no activity');
-  return read;
-};
 const policy = createTestPolicy('people: {}', []).current();
 const turn = (more: object = {}): Turn =>
-  readTurn(activity(more), { now: NOW, ids, texts, policy, zones: createZones() });
+  readTurn(activityOf(more), { now: NOW, ids, texts, policy, zones: createZones() });
 const mention = (text: string, id = BOT) => ({ type: 'mention', text, mentioned: { id, name: 'x' } });
 const said = (text: string, ...entities: object[]): string => turn({ text, entities }).text;
 
@@ -70,8 +50,8 @@ describe('entities', () => {
   });
 
   it('show whether the bot was mentioned', () => {
-    expect(mentionsBot(activity({ entities: [mention('<at>Steward</at>')] }))).toBe(true);
-    expect(mentionsBot(activity({ entities: [mention('<at>Bo</at>', '29:bo')] }))).toBe(false);
+    expect(mentionsBot(activityOf({ entities: [mention('<at>Steward</at>')] }))).toBe(true);
+    expect(mentionsBot(activityOf({ entities: [mention('<at>Bo</at>', '29:bo')] }))).toBe(false);
   });
 });
 
@@ -103,7 +83,7 @@ describe('language and zone', () => {
 it('a message without a zone is in the one that the person was last seen in, unless its offset is another one', () => {
   const zones = createZones();
   const zoneOf = (more: object) => {
-    const { zone, zoneIs } = readTurn(activity(more), { now: NOW, ids, texts, policy, zones });
+    const { zone, zoneIs } = readTurn(activityOf(more), { now: NOW, ids, texts, policy, zones });
     return zoneIs === undefined ? zone : `${zone}, ${zoneIs}`;
   };
   expect(zoneOf({})).toBe('UTC, unknown');

@@ -1,20 +1,15 @@
-import { readActivity } from '#bot/gate/activity.ts';
 import type { Mention } from '#bot/turn/mentions.ts';
 import { partText } from '#bot/turn/own-lines.ts';
 import { readTyped } from '#bot/turn/typed-message.ts';
 import typedMessages from '../../fixtures/bot/typed-messages.json' with { type: 'json' };
+import { activityOf } from '../../support/activity.ts';
 import { fc } from '../../support/fast-check.ts';
 import { type Mixed, quotationOf, quotationShapes } from '../../support/quotations.ts';
-import { validActivity } from '../gate/channel.ts';
 
 const STEWARD = { id: '28:bot', isBot: true, names: ['Steward'] };
 const BO = { id: '29:bo', isBot: false, names: ['Steward'] };
 
-const read = (said: object, mentions: readonly Mention[] = []) => {
-  const activity = readActivity({ ...validActivity(), ...said });
-  if (!activity) throw new Error('the sample is no activity');
-  return readTyped(activity, mentions);
-};
+const read = (said: object, mentions: readonly Mention[] = []) => readTyped(activityOf(said), mentions);
 const html = (content: unknown) => ({ attachments: [{ contentType: 'text/html', content }] });
 const mention = (name: string, index: number): string =>
   `<span itemscope itemtype="http://schema.skype.com/Mention" itemid="${index}">${name}</span>`;
