@@ -4,6 +4,7 @@ import { type Command, createRegistry } from '#bot/commands/registry.ts';
 import { type Route, route } from '#bot/commands/router.ts';
 import { delivered } from '#bot/turn/turn.ts';
 import { features } from '#features/index.ts';
+import examples from '../../fixtures/bot/parsed-examples.json' with { type: 'json' };
 import { fc } from '../../support/fast-check.ts';
 
 const commands = features.flatMap(({ commands: list = [] }) => list);
@@ -17,109 +18,7 @@ const read = (text: string) => {
 };
 
 /** Examples with what each argument takes of them. A new command needs no line here: the law below holds for every example. */
-const PARSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'request role reader on payments for 5 days because I look into the failed payouts': {
-    role: 'reader',
-    place: 'payments',
-    duration: '5 days',
-    reason: 'I look into the failed payouts',
-  },
-  'my access': {},
-  'translate to german and japanese: The ledger is down.': {
-    to: 'german and japanese',
-    text: ': The ledger is down.',
-  },
-  'my language german': { language: 'german' },
-  glossary: {},
-  'deploy container cg-ledger-jobs image registry.northwind.example/ledger/jobs:1.4 on ledger because the month ends': {
-    name: 'cg-ledger-jobs',
-    image: 'registry.northwind.example/ledger/jobs:1.4',
-    place: 'ledger',
-    reason: 'the month ends',
-  },
-  'container cg-ledger-api on ledger': { group: 'cg-ledger-api', place: 'ledger' },
-  'glossary add Ledger = Hauptbuch in German': { term: 'Ledger = Hauptbuch', language: 'German' },
-  'glossary import to German': { language: 'German' },
-  'glossary remove Ledger in German': { term: 'Ledger', language: 'German' },
-  'translation usage': {},
-  'who has access now to payments': { place: 'payments' },
-  'roles on payments': { place: 'payments' },
-  settings: {},
-  'who has access to payments': { place: 'payments' },
-  'remove access reader on payments of Ana Rossi because the work is done': {
-    role: 'reader',
-    place: 'payments',
-    person: 'Ana Rossi',
-    reason: 'the work is done',
-  },
-  'remove app user tess.moran+wallet@contoso-audio.example from wallet because her phone is lost': {
-    email: 'tess.moran+wallet@contoso-audio.example',
-    app: 'wallet',
-    reason: 'her phone is lost',
-  },
-  'who am I in apps': {},
-  'syncs settlements failed since Monday by Ursa Bank': {
-    share: 'settlements',
-    failed: 'failed',
-    since: 'Monday',
-    by: 'Ursa Bank',
-  },
-  'sync settings fees': { share: 'fees' },
-  'create subscription Ledger Reserve workload production billed to ledger because it needs a second region': {
-    name: 'Ledger Reserve',
-    workload: 'production',
-    billed: 'ledger',
-    reason: 'it needs a second region',
-  },
-  'accept ownership of Ledger Standby because the ledger moves there': {
-    subscription: 'Ledger Standby',
-    reason: 'the ledger moves there',
-  },
-  'subscription requests': {},
-  'transactions november family Compute over 100 sort by amount': {
-    invoice: 'november',
-    narrowed: 'family Compute over 100 sort by amount',
-  },
-  'compare october november': { invoice: 'october november' },
-  'breakdown november by section': { invoice: 'november', by: 'section' },
-  'refunds november': { invoice: 'november' },
-  'export november': { invoice: 'november' },
-  'my requests': {},
-  waiting: {},
-  'approve R-7KQ2M for 6 hours': { ref: 'R-7KQ2M', shorter: '6 hours' },
-  'deny R-7KQ2M because the release is frozen': { ref: 'R-7KQ2M', reason: 'the release is frozen' },
-  'cancel request R-7KQ2M': { ref: 'R-7KQ2M' },
-  'show R-7KQ2M': { ref: 'R-7KQ2M' },
-  'ack PS7K-QX0': { event: 'PS7K-QX0' },
-  'snooze PS7K-QX0 for 2 hours': { event: 'PS7K-QX0', until: '2 hours' },
-  'watch health on payments level ≥ error digest hour quiet 22:00-07:00 except critical': {
-    what: 'health',
-    place: 'payments',
-    level: '≥ error',
-    digest: 'hour',
-    quiet: '22:00-07:00',
-    except: 'critical',
-  },
-  'health payments since Monday level error service Key Vault': {
-    place: 'payments',
-    since: 'Monday',
-    level: 'error',
-    service: 'Key Vault',
-  },
-  watches: {},
-  'unwatch W-7KQ2M': { which: 'W-7KQ2M' },
-  'pause payments for 2 hours': { which: 'payments', until: '2 hours' },
-  'resume W-7KQ2M': { which: 'W-7KQ2M' },
-  'test alert': {},
-  'mute service App Service for 2 days': { what: 'service App Service', until: '2 days' },
-  'unmute service App Service': { what: 'service App Service' },
-  'why PS7K-QX0': { event: 'PS7K-QX0' },
-  'help roles': { topic: 'roles' },
-  whoami: {},
-  'where am I': {},
-};
-
-it.each(Object.entries(PARSED))('“%s” fills its arguments', (example, args) => {
+it.each(Object.entries<Readonly<Record<string, string>>>(examples))('“%s” fills its arguments', (example, args) => {
   const command = commands.find((known) => known.example === example);
   expect(read(example)).toEqual([command?.name, args]);
 });
