@@ -137,8 +137,8 @@ export const createBot = (deps: BotDeps): Bot => {
   const post = handler.post.bind(handler);
   const errorReplies = createErrorReplies({ adapter, post, policy: deps.policy, zones, texts, clock, ids, log });
   const unpressed = createUnpressed({ texts, log });
-  const membership = createMembership(deps);
-  const limits = createLimits({ registry, policy: deps.policy, clock });
+  const updateMembership = createMembership(deps);
+  const overLimit = createLimits({ registry, policy: deps.policy, clock });
 
   jobs.define({
     name: PRUNE,
@@ -156,7 +156,7 @@ export const createBot = (deps: BotDeps): Bot => {
   });
 
   const process = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
-    await membership.update(activity);
+    await updateMembership(activity);
     const body = await adapter.process(activity.raw as Partial<Activity>, (context) => {
       context.turnState.set(VERIFIED, activity);
       return handler.run(context);
@@ -191,7 +191,7 @@ export const createBot = (deps: BotDeps): Bot => {
   const handle = async (activity: VerifiedActivity): Promise<HttpAnswer> => {
     const nothing = isHandled(activity) ? unpressed.answer(activity) : { status: 200 };
     if (nothing) return nothing;
-    const over = limits.check(activity);
+    const over = overLimit(activity);
     if (over) {
       // No person acted: their clients ask again by themselves.
       if (over.kind === 'refreshes') return errorReplies.overLimit(activity, over);

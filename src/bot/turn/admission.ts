@@ -89,12 +89,6 @@ export interface LimitExceeded {
   readonly notify: boolean;
 }
 
-/** Rate limits of people and conversations, by the policy's limits; counted in this process only. */
-interface Limits {
-  /** Counts an activity. @returns undefined when it is within the limits */
-  check(activity: VerifiedActivity): LimitExceeded | undefined;
-}
-
 /** The most people and conversations that are counted at once. */
 const MOST = 10_000;
 
@@ -104,7 +98,11 @@ interface Demand {
   readonly decides: boolean;
 }
 
-export const createLimits = (deps: { registry: Registry; policy: PolicyStore; clock: Clock }): Limits => {
+/**
+ * Rate limits of people and conversations, by the policy's limits; counted in this process only.
+ * @returns counts an activity, and gives undefined when it is within the limits
+ */
+export const createLimits = (deps: { registry: Registry; policy: PolicyStore; clock: Clock }) => {
   const { registry, policy } = deps;
   const clock = steady(deps.clock);
   const buckets = { person: createBuckets(MOST), conversation: createBuckets(MOST), tenant: createBuckets(MOST) };
@@ -117,24 +115,22 @@ export const createLimits = (deps: { registry: Registry; policy: PolicyStore; cl
     return true;
   };
 
-  return {
-    check(activity) {
-      const demand = demandOf(activity, registry);
-      if (!demand) return undefined;
-      const { kind } = demand;
-      const rates = limitsOf(policy.current())[kind];
-      const now = clock.now();
-      const keys = keysOf(activity, kind);
-      const counted = limitScopes.filter((scope) => scope === 'person' || !demand.decides);
-      for (const scope of counted) {
-        const until = buckets[scope].shutUntil(keys[scope], rates[scope], now);
-        if (until === undefined) continue;
-        const seconds = Math.ceil((until - now) / SECOND);
-        return { scope, kind, seconds, notify: tellOnce(keys.person, now, until) };
-      }
-      for (const scope of counted) buckets[scope].take(keys[scope], rates[scope], now);
-      return undefined;
-    },
+  return (activity: VerifiedActivity): LimitExceeded | undefined => {
+    const demand = demandOf(activity, registry);
+    if (!demand) return undefined;
+    const { kind } = demand;
+    const rates = limitsOf(policy.current())[kind];
+    const now = clock.now();
+    const keys = keysOf(activity, kind);
+    const counted = limitScopes.filter((scope) => scope === 'person' || !demand.decides);
+    for (const scope of counted) {
+      const until = buckets[scope].shutUntil(keys[scope], rates[scope], now);
+      if (until === undefined) continue;
+      const seconds = Math.ceil((until - now) / SECOND);
+      return { scope, kind, seconds, notify: tellOnce(keys.person, now, until) };
+    }
+    for (const scope of counted) buckets[scope].take(keys[scope], rates[scope], now);
+    return undefined;
   };
 };
 

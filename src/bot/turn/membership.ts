@@ -15,12 +15,6 @@ import {
 import { type ChannelNews, channelNewsIn, isNews, isUnknownEvent } from './channel-news.ts';
 import { worksWithoutBot } from './read-turn.ts';
 
-/** Keeps the conversation store up to date: which conversations the app is a member of. */
-export interface Membership {
-  /** Stores or removes the conversation of an activity, and what it says of its team and channel. */
-  update(activity: VerifiedActivity): Promise<void>;
-}
-
 interface MembershipDeps {
   readonly connector: Connector;
   readonly database: Database;
@@ -35,14 +29,11 @@ const ARRIVED = 'bot.arrived';
 /** `installed` is missing in jobs of older versions. */
 const arrived = z.object({ conversation: z.string(), installed: z.boolean().default(false) });
 
-export const createMembership = ({
-  connector,
-  database,
-  jobs,
-  clock,
-  onArrival,
-  onDeparture,
-}: MembershipDeps): Membership => {
+/**
+ * Keeps the conversation store up to date: which conversations the app is a member of.
+ * @returns stores or removes the conversation of an activity, and what it says of its team and channel
+ */
+export const createMembership = ({ connector, database, jobs, clock, onArrival, onDeparture }: MembershipDeps) => {
   jobs.define({
     name: ARRIVED,
     payload: arrived,
@@ -66,7 +57,7 @@ export const createMembership = ({
   };
 
   /** Stores or removes the conversation. A removal may have been missed, so every installation counts. */
-  const update = async (activity: VerifiedActivity): Promise<void> => {
+  return async (activity: VerifiedActivity): Promise<void> => {
     const { id } = activity.conversation;
     const membership = membershipOf(activity);
     if (membership === undefined && isUnknownEvent(activity)) return;
@@ -90,8 +81,6 @@ export const createMembership = ({
     const isOpened = isNew && activity.type === 'message' && (await connector.channels.open(id));
     if (isOpened || (installed && !isNew)) await scheduleArrival(database.db, id, installed);
   };
-
-  return { update };
 };
 
 const conversationOf = (activity: VerifiedActivity) => {
