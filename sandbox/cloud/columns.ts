@@ -3,7 +3,7 @@ import type { Migrations } from '../../src/platform/storage/database.ts';
 
 /** A column of a table; `T` is what it holds. */
 interface Column<T> {
-  readonly type: 'text' | 'integer';
+  readonly type: 'text' | 'integer' | 'bigint';
   readonly mark?: 'key' | 'unique' | 'serial' | 'optional';
   /** For the types alone. */
   readonly holds?: T;
@@ -20,6 +20,10 @@ export const text: Column<string> = { type: 'text' };
 export const integer: Column<number> = { type: 'integer' };
 export const optionalText: Column<string | null> = { type: 'text', mark: 'optional' };
 export const optionalInteger: Column<number | null> = { type: 'integer', mark: 'optional' };
+/** Milliseconds since 1970, also where the database is not SQLite. */
+export const moment: Column<number> = { type: 'bigint' };
+export const optionalMoment: Column<number | null> = { type: 'bigint', mark: 'optional' };
+export const momentKey: Column<number> = { type: 'bigint', mark: 'key' };
 export const key: Column<string> = { type: 'text', mark: 'key' };
 export const unique: Column<string> = { type: 'text', mark: 'unique' };
 /** A number that rises with each row. */

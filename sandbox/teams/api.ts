@@ -1,3 +1,5 @@
+import type words from './page/text/fault-words.json';
+
 /** The messages between the sandbox's server and its chat page: JSON under the sandbox's own origin. */
 
 export interface PersonView {
@@ -168,22 +170,8 @@ export interface ConnectorFaultView {
   seconds?: number;
 }
 
-export type ConnectorFaultKind =
-  | 'throttled'
-  | 'precondition'
-  | 'not-in-roster'
-  | 'blocked-by-user'
-  | 'disabled-by-admin'
-  | 'writes-blocked'
-  | 'not-found'
-  | 'undecrypted'
-  | 'unknown'
-  | 'message-not-found'
-  | 'without-id'
-  | 'too-large'
-  | 'lost-after-accepting'
-  | 'bad-gateway'
-  | 'slow';
+/** Those that the panel has words for. */
+export type ConnectorFaultKind = keyof typeof words.connector.troubles;
 
 /** The faults of invokes on their way to the bot. `again`: each is delivered twice with one id and twice with another. */
 export type InvokeFaultKind = 'again' | 'late';

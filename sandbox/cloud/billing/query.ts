@@ -1,7 +1,7 @@
 import { type Comparison, fitsOperator, holds, orderOf, parseCondition, parseOrder } from '../odata.ts';
 import { type Call, Refusal } from '../operation.ts';
 import { queryValue } from '../paging.ts';
-import { type Field, fieldNames, fieldOf, type TransactionRecord, texts } from './record.ts';
+import { fieldNames, fieldOf, type TransactionRecord, texts } from './record.ts';
 
 interface TransactionQuery {
   readonly filter: (record: TransactionRecord) => boolean;
@@ -32,8 +32,8 @@ export const parseQuery = (call: Call): TransactionQuery => {
 const withoutPrefix = (text: string): string => text.replace(/(^|\s|,)properties\//gi, '$1');
 
 const readFilter = (text: string): TransactionQuery['filter'] => {
-  const condition = parseCondition<Field>(withoutPrefix(text), fieldNames, undefined, 'filter');
-  const fits = (record: TransactionRecord, { name, operator, value, isNull }: Comparison<Field>): boolean => {
+  const condition = parseCondition(withoutPrefix(text), fieldNames, undefined, 'filter');
+  const fits = (record: TransactionRecord, { name, operator, value, isNull }: Comparison<string>): boolean => {
     const own = fieldOf(record, name);
     // OData: an absent property equals null, and differs from every value.
     if (isNull || own === undefined) return operator === (isNull === (own === undefined) ? 'eq' : 'ne');
@@ -57,7 +57,7 @@ const readSearch = (text: string): TransactionQuery['search'] => {
 const readOrder = (text: string): TransactionQuery['order'] =>
   text === ''
     ? () => 0
-    : parseOrder<Field, TransactionRecord>(
+    : parseOrder<string, TransactionRecord>(
         withoutPrefix(text),
         fieldNames,
         (name, one, other) => compare(fieldOf(one, name) ?? '', fieldOf(other, name) ?? ''),

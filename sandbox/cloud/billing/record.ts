@@ -1,3 +1,5 @@
+import fields from './fields.json' with { type: 'json' };
+
 /** Missing in TypeScript's library: a JSON number by its text, and the source text of a parsed number. */
 interface ExactJson {
   rawJSON(text: string): unknown;
@@ -28,61 +30,15 @@ export interface TransactionRecord {
   readonly properties: Readonly<Record<string, Value>>;
 }
 
-const amounts = [
-  'azureCreditApplied',
-  'consumptionCommitmentDecremented',
-  'effectivePrice',
-  'marketPrice',
-  'subTotal',
-  'tax',
-  'transactionAmount',
-] as const;
-
-const plain = [
-  'azurePlan',
-  'billingCurrency',
-  'billingProfileDisplayName',
-  'billingProfileId',
-  'creditType',
-  'customerDisplayName',
-  'customerId',
-  'date',
-  'discount',
-  'exchangeRate',
-  'invoice',
-  'invoiceId',
-  'invoiceSectionDisplayName',
-  'invoiceSectionId',
-  'isThirdParty',
-  'kind',
-  'partNumber',
-  'pricingCurrency',
-  'productDescription',
-  'productFamily',
-  'productType',
-  'productTypeId',
-  'quantity',
-  'reasonCode',
-  'servicePeriodEndDate',
-  'servicePeriodStartDate',
-  'specialTaxationType',
-  'transactionType',
-  'unitOfMeasure',
-  'unitType',
-  'units',
-] as const;
-
 /** The fields for filters and orders: amounts as `tax/value` and `tax/currency`. */
-export type Field = 'name' | (typeof plain)[number] | `${(typeof amounts)[number]}/${'value' | 'currency'}`;
-
-export const fieldNames: readonly Field[] = [
+export const fieldNames: readonly string[] = [
   'name',
-  ...plain,
-  ...amounts.flatMap((amount) => [`${amount}/value`, `${amount}/currency`] as const),
+  ...fields.plain,
+  ...fields.amounts.flatMap((amount) => [`${amount}/value`, `${amount}/currency`]),
 ];
 
 /** A field as text; undefined when the transaction does not have it. */
-export const fieldOf = (record: TransactionRecord, field: Field): string | undefined => {
+export const fieldOf = (record: TransactionRecord, field: string): string | undefined => {
   if (field === 'name') return record.name;
   const [name = '', part] = field.split('/');
   const value = record.properties[name];

@@ -118,7 +118,6 @@ const unspread = (stages: readonly Stage[]): readonly string[] =>
     return resolves.filter((region) => !touched.includes(region));
   });
 
-export type Reach = z.infer<typeof reach>;
 export type ScriptedResource = z.infer<typeof resource>;
 export type EventType = z.infer<typeof eventType>;
 export type EventLevel = z.infer<typeof eventLevel>;

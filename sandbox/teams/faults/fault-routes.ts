@@ -63,23 +63,7 @@ const count = z.int().min(1).max(1_000).optional();
 const seconds = z.number().min(0).max(600).optional();
 
 const connectorFault = z.strictObject({
-  kind: z.enum([
-    'throttled',
-    'precondition',
-    'not-in-roster',
-    'blocked-by-user',
-    'disabled-by-admin',
-    'writes-blocked',
-    'not-found',
-    'undecrypted',
-    'unknown',
-    'message-not-found',
-    'without-id',
-    'too-large',
-    'lost-after-accepting',
-    'bad-gateway',
-    'slow',
-  ]),
+  kind: z.enum(Object.keys(troubles) as ConnectorFaultKind[]),
   on: z.enum(['send', 'edit', 'create', 'members']).optional(),
   count,
   seconds,

@@ -55,7 +55,7 @@ const PAGE = join(import.meta.dirname, '..', 'page');
 /** Packages do not export these files, so they are read where `npm ci` puts them. */
 const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
 const SAFE_NAME =
-  /^(?:text\/[a-z-]+\.json|(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:html|css|svg|ts))$/i;
+  /^(?:(?:card|text|view)\/[a-z-]+\.json|(?:[a-z0-9][a-z0-9-]*\/)*[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:html|css|svg|ts))$/i;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

@@ -8,16 +8,16 @@ import {
   names,
   propertiesOf,
   resourceEventsPath,
-  sharedSandbox,
   staging,
+  useHealth,
   vault,
 } from './health-support.ts';
-import { expectAnswers, ledger, production, readerToken, start, startSandbox, stopAll } from './support.ts';
+import { expectAnswers, ledger, production, readerToken, start, startSandbox } from './support.ts';
 
-afterAll(stopAll);
+const shared = useHealth();
+const { all, get, send } = shared;
 
 test('the events of a subscription have a nextLink with the address of the request and a $skipToken', async () => {
-  const { get } = await sharedSandbox();
   const question = eventsPath(production, {
     filter: "service eq 'Key Vault' or region eq 'West Europe'",
     since: '1/1/2020',
@@ -34,7 +34,6 @@ test('the events of a subscription have a nextLink with the address of the reque
 });
 
 test('the events of a subscription are those of the last three days by default', async () => {
-  const { all } = await sharedSandbox();
   const known = await all(eventsPath(production, { since: '1/1/2020' }));
   const young = known.filter((item) => Date.parse(propertiesOf(item).lastUpdateTime) >= start - 3 * DAY);
   expect(names(await all(eventsPath()))).toEqual(names(young));
@@ -42,7 +41,6 @@ test('the events of a subscription are those of the last three days by default',
 });
 
 test('the events of a subscription are those that were updated since queryStartTime', async () => {
-  const { all } = await sharedSandbox();
   const everything = await all(eventsPath(production, { since: '1/1/2020' }));
   const from = Date.UTC(2026, 1, 28);
   const expected = everything.filter((item) => Date.parse(propertiesOf(item).lastUpdateTime) >= from);
@@ -64,13 +62,11 @@ test.each([
   ["service eq 'Astrology'", []],
   ['', undefined],
 ])('the events of a subscription match the filter %j', async (filter, expected) => {
-  const { all } = await sharedSandbox();
   const found = names(await all(eventsPath(production, { filter })));
   expect(found).toEqual(expected ?? names(await all(eventsPath())));
 });
 
 test('the events of a subscription are those that affect it: an event can affect one subscription or both', async () => {
-  const { all } = await sharedSandbox();
   const [one, other] = [await all(eventsPath(production)), await all(eventsPath(staging))].map(names);
   expect([one?.includes('PAYM-7K2'), other?.includes('PAYM-7K2'), other?.includes('SECU-3D9')]).toEqual([
     true,
@@ -80,7 +76,6 @@ test('the events of a subscription are those that affect it: an event can affect
 });
 
 test('the events of a subscription do not contain what is documented for the events of a resource only', async () => {
-  const { all } = await sharedSandbox();
   const fields = ['eventSubType', 'eventTags', 'billingId', 'currencyType', 'oldRate', 'newRate', 'Billing'];
   const lists = [await all(eventsPath(production, { since: '1/1/2020' })), await all(resourceEventsPath())];
   const contained = lists.map((items) => fields.filter((word) => JSON.stringify(items).includes(`"${word}"`)));
@@ -104,14 +99,13 @@ test('the events of a subscription begin at the midnight of another time zone, w
 });
 
 test('the events of a resource are listed for a resource, also of one nesting level, in another case and behind two slashes', async () => {
-  const { get, all } = await sharedSandbox();
   for (const resource of [vault, database, vault.toUpperCase(), `/${vault}`])
     expect(names((await get(resourceEventsPath(resource))).body.value)).toContain('PAYM-7K2');
   expect(names(await all(resourceEventsPath(database)))).toContain('SQLD-7FO');
 });
 
 test('the events of a resource include every sub type of billing, a retirement, a changed exchange rate, and tags on each update', async () => {
-  const items = await (await sharedSandbox()).all(resourceEventsPath());
+  const items = await all(resourceEventsPath());
   const rates = ['ForeignExchangeRateChange', 'PriceChanges', 'TaxChanges', 'MeterIDChanges'];
   const others = ['Underbilling', 'Overbilling', 'UnauthorizedPartyAbuse', 'Retirement', undefined];
   const types = items.map(({ properties }) => properties['eventSubType']);
@@ -123,20 +117,17 @@ test('the events of a resource include every sub type of billing, a retirement, 
 });
 
 test('the events of a resource are an empty list for a resource without events', async () => {
-  const { get } = await sharedSandbox();
   const { status, body } = await get(resourceEventsPath(`${ledger}/providers/Vendor.Web/sites/quiet`));
   expect([status, body]).toEqual([200, { value: [] }]);
 });
 
 test('a sensitive event hides summary, description and updates in both lists and when it is read alone', async () => {
-  const { get } = await sharedSandbox();
   const filter = "service eq 'Container Instances'";
   for (const path of [eventsPath(production, { filter }), resourceEventsPath(vault, filter), eventPath('SECU-3D9')])
     expect(JSON.stringify((await get(path)).body)).not.toContain('registry password');
 });
 
 test('a sensitive event shows summary, description and updates in its details', async () => {
-  const { send } = await sharedSandbox();
   const { status, body } = await send(detailsPath('secu-3d9', '2025-04-01'), { method: 'POST' });
   expect([status, body.name, body.properties['isEventSensitive']]).toEqual([200, 'SECU-3D9', true]);
   expect(body.properties).toMatchObject({
@@ -148,7 +139,6 @@ test('a sensitive event shows summary, description and updates in its details', 
 });
 
 test('a sensitive event refuses its details to the reader’s token, which may list events', async () => {
-  const { send, get } = await sharedSandbox();
   const headers = { authorization: readerToken };
   const listing = await send(eventsPath(), { headers });
   const { status, body } = await send(detailsPath('SECU-3D9'), { method: 'POST', headers });
@@ -159,13 +149,13 @@ test('a sensitive event refuses its details to the reader’s token, which may l
 });
 
 test('an error has the flat form, with details as a text', async () => {
-  const { body } = await (await sharedSandbox()).get(eventPath('NONE-000'));
+  const { body } = await get(eventPath('NONE-000'));
   expect(body).toEqual({ code: 'EventNotFound', message: expect.any(String), details: expect.any(String) });
 });
 
 test('an error is given for what cannot be read and what does not exist', async () => {
   const filtered = (filter: string) => eventsPath(production, { filter });
-  await expectAnswers(await sharedSandbox(), {
+  await expectAnswers(shared, {
     'an unknown name in the $filter': ['400 InvalidFilter', filtered("colour eq 'red'")],
     'half a $filter': ['400 InvalidFilter', filtered("service eq 'A' or")],
     'another operator': ['400 InvalidFilter', filtered("service ne 'A'")],

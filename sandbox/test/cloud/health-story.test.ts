@@ -8,12 +8,12 @@ import {
   propertiesOf,
   regionsOf,
   resourceEventsPath,
-  sharedSandbox,
+  useHealth,
   vault,
 } from './health-support.ts';
-import { type Item, production, start, startSandbox, stopAll } from './support.ts';
+import { type Item, production, start, startSandbox } from './support.ts';
 
-afterAll(stopAll);
+const { all } = useHealth();
 
 const at = async (minutes: number): Promise<Item> => {
   const { get, time } = await startSandbox();
@@ -171,7 +171,6 @@ describe('at every moment of the demo data, every event', () => {
 });
 
 const ranked = async (): Promise<readonly Item[]> => {
-  const { all } = await sharedSandbox();
   return all(eventsPath(production, { since: '1/1/2020' }));
 };
 const best = (items: readonly Item[], fits: (item: Item) => boolean): readonly number[] =>

@@ -1,14 +1,11 @@
 import { cloud } from '../../world.ts';
-import { type Item, ledger, production, type Running, startSandbox } from './support.ts';
+import { type Item, ledger, production, type Running, useSharedSandbox } from './support.ts';
 
-let shared: Promise<Running> | undefined;
-/** One sandbox for all tests that only read. */
-export const sharedSandbox = (): Promise<Running> => {
-  shared ??= startSandbox().then((running) => {
-    running.sandbox.faults.set({ kind: 'no-rate-limit' });
-    return running;
-  });
-  return shared;
+/** One sandbox for all tests of the file that only read, as often as they like. */
+export const useHealth = (): Running => {
+  const running = useSharedSandbox();
+  beforeAll(() => running.sandbox.faults.set({ kind: 'no-rate-limit' }));
+  return running;
 };
 
 export const events = '/providers/Vendor.ResourceHealth/events';

@@ -1,13 +1,8 @@
 import { canAlign, languages } from '../../cloud/translation/languages.ts';
 import { sentencesIn } from '../../cloud/translation/sentences.ts';
-import { stopAll } from './support.ts';
-import { startTranslator, type Translator } from './translation-support.ts';
+import { useTranslator } from './translation-support.ts';
 
-let translator: Translator;
-beforeAll(async () => {
-  translator = await startTranslator();
-});
-afterAll(stopAll);
+const translator = useTranslator();
 
 const projection = async (query: string, text: string): Promise<string | undefined> =>
   (await translator.first(`${query}&includeAlignment=true`, text)).alignment?.proj;

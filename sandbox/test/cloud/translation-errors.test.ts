@@ -5,14 +5,10 @@ import type { World } from '../../cloud/operation.ts';
 import { translation } from '../../cloud/operations/translation.ts';
 import { createTranslatorService } from '../../cloud/web/translator-service.ts';
 import { people } from '../../world.ts';
-import { appToken, readerToken, stopAll } from './support.ts';
-import { key, type RequestOptions, startTranslator, type Translator } from './translation-support.ts';
+import { appToken, readerToken } from './support.ts';
+import { key, type RequestOptions, useTranslator } from './translation-support.ts';
 
-let translator: Translator;
-beforeAll(async () => {
-  translator = await startTranslator();
-});
-afterAll(stopAll);
+const translator = useTranslator();
 
 const v3 = '/translate?api-version=3.0';
 const hello = ['Hello!'];

@@ -1,14 +1,9 @@
 import { demoIncident } from '../../cloud/health/story.ts';
 import { fromLatin, sentences, sentencesIn, toLatin } from '../../cloud/translation/sentences.ts';
-import { stopAll } from './support.ts';
-import { startTranslator, type Translator } from './translation-support.ts';
+import { useTranslator } from './translation-support.ts';
 
-let translator: Translator;
-beforeAll(async () => {
-  translator = await startTranslator();
-});
+const translator = useTranslator();
 afterEach(() => translator.running.sandbox.faults.clear());
-afterAll(stopAll);
 
 /** The languages of the table. */
 const known = ['en', 'de', 'fr', 'ja'];

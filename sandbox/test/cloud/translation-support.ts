@@ -1,6 +1,6 @@
 import type { Namespace } from '../../cloud/operation.ts';
 import { translatorKeys } from '../../cloud/web/translator-service.ts';
-import { type Running, startSandbox } from './support.ts';
+import { type Running, startSandbox, stopAll } from './support.ts';
 
 export interface Translated {
   readonly detectedLanguage?: { readonly language: string; readonly score: number };
@@ -70,5 +70,22 @@ export const startTranslator = async (namespace: Namespace = 'Vendor'): Promise<
       const code = error?.code;
       return typeof code === 'number' && Math.floor(code / 1_000) === status ? code : { status, error };
     },
+  };
+};
+
+/** One translator for all tests of the file. */
+export const useTranslator = (): Translator => {
+  let translator: Translator;
+  beforeAll(async () => {
+    translator = await startTranslator();
+  });
+  afterAll(stopAll);
+  return {
+    get running() {
+      return translator.running;
+    },
+    ask: (...asked) => translator.ask(...asked),
+    first: (...asked) => translator.first(...asked),
+    codeOf: (...asked) => translator.codeOf(...asked),
   };
 };

@@ -1,12 +1,8 @@
 import { cloud } from '../../world.ts';
-import { answerWith, stopAll } from './support.ts';
-import { key, startTranslator, type Translator } from './translation-support.ts';
+import { answerWith } from './support.ts';
+import { key, startTranslator, useTranslator } from './translation-support.ts';
 
-let translator: Translator;
-beforeAll(async () => {
-  translator = await startTranslator();
-});
-afterAll(stopAll);
+const translator = useTranslator();
 
 const textOf = async (query: string, text: string): Promise<string> => (await translator.first(query, text)).text;
 

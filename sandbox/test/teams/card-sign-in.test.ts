@@ -1,15 +1,11 @@
 import { decodeJwt } from 'jose';
 import { HOUR, MINUTE, SECOND } from '../../../src/platform/lib/clock.ts';
 import { people, sandboxBot } from '../../world.ts';
-import { startSandbox, stopAll, type Running as Vendor } from '../cloud/support.ts';
+import { useSandbox } from '../cloud/support.ts';
 import { card, cardAnswer, cardMessage, GENERAL, useHarness } from './support/harness.ts';
 import { loginRequest, preconditionFailed } from './support/sign-in-answers.ts';
 
-let vendor: Vendor;
-beforeEach(async () => {
-  vendor = await startSandbox();
-});
-afterEach(stopAll);
+const vendor = useSandbox();
 
 const harness = useHarness(() => vendor.sandbox.url);
 let posted: string;
