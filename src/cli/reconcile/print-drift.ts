@@ -1,6 +1,5 @@
 import type { Drift } from '#features/access/drift/find-drift.ts';
 import { describeMismatch, type Mismatch, remedyOf, type Voice } from '#features/access/drift/mismatch.ts';
-
 import { iso } from '#platform/lib/clock.ts';
 import type { Words } from '#platform/texts/texts.ts';
 

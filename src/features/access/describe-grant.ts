@@ -17,7 +17,6 @@ import {
 import { afterIncident, type IncidentPart, incidentPart } from './incident/incident.ts';
 import { activationAddress } from './policy.ts';
 import { nextTryText, refusalText } from './refusal.ts';
-
 import { NOT_NEEDED, REMOVE } from './requestable.ts';
 import { findGrant, type Grant } from './store.ts';
 import { type GrantTerms, grantKey, type Length, type RemoveTerms } from './terms.ts';

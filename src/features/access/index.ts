@@ -55,7 +55,6 @@ import { requestAccessButton, requestableFor } from './requestable.ts';
 import { reviewItemMigrations } from './reviews/item-store.ts';
 import { accessReviewJob, scheduleJob, startSchedule } from './reviews/jobs.ts';
 import { reviewRemovalJob } from './reviews/removal-job.ts';
-
 import { accessReviewMigrations } from './reviews/store.ts';
 import { grantMigrations } from './store.ts';
 

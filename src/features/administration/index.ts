@@ -3,10 +3,8 @@ import { freezeRenderer } from './cards/freeze-card.ts';
 import { personRenderer } from './cards/report-card.ts';
 import { revocationRenderer } from './cards/revocation-card.ts';
 import { freeze, freezeForm, unfreeze, unfreezeForm } from './chat/freeze-forms.ts';
-
 import { policyCommand, whoIs } from './chat/policy-commands.ts';
 import { revokeAllOf, revokeForm } from './chat/revoke-form.ts';
-
 import { removalsJob } from './revocation.ts';
 import { administrationMigrations } from './store.ts';
 

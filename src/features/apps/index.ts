@@ -1,7 +1,6 @@
 import type { Feature } from '#features/feature.ts';
 import { profileCommand, removeUserCommand, vocabulary } from './chat/commands.ts';
 import { removeUserForm } from './chat/remove-user-form.ts';
-
 import { appsSection } from './policy.ts';
 import { probes } from './probes.ts';
 import { removeUser } from './remove-user.ts';

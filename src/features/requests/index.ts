@@ -20,7 +20,6 @@ import {
   turnMine,
   turnWaiting,
 } from './chat/list-actions.ts';
-
 import { findRequests, whatChanged } from './chat/list-commands.ts';
 import { myNotices } from './chat/notices-commands.ts';
 import { noticesForm } from './chat/notices-form.ts';

@@ -10,7 +10,6 @@ import {
   vocabulary,
 } from './chat/commands.ts';
 import { acceptForm, aliasForm, newForm } from './chat/forms.ts';
-
 import { create } from './create.ts';
 import { subscriptionsSection } from './policy.ts';
 import { probes } from './probes.ts';

@@ -104,9 +104,8 @@ export interface Reviewing {
 }
 
 /**
- * Ends the review of a use: by one conditional update, for reviewers by the current policy and the present members of its groups
- * lets, never for the person themself.
- * The same press again changes nothing.
+ * Ends the review of a use, by one conditional update. Reviewers are those of the current policy and the present members of
+ * its groups, never the person of the use. The same press again changes nothing.
  * @throws AppError where this person may not, where no review is due, or somebody else came first
  */
 export const reviewUse = async (

@@ -13,7 +13,6 @@ import {
 } from '#teams/cards/list.ts';
 import { dateTime } from '#teams/cards/view.ts';
 import { describeMismatch, type Mismatch, type MismatchKind, type Voice } from '../drift/mismatch.ts';
-
 import type { StoredDrift } from '../drift/weekly-job.ts';
 
 export const driftVerbs = {

@@ -14,7 +14,6 @@ import { parseLength } from '../parse-length.ts';
 import { breakGlassOf } from '../policy.ts';
 import { BREAK_GLASS, type Requestable, requestableFor } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
-
 import { chooseFrom } from './choose-form.ts';
 import { baseTermsOf, parseContextOf, submitGrant, ticketField } from './request-form.ts';
 

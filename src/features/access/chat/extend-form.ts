@@ -14,7 +14,6 @@ import { parseLength } from '../parse-length.ts';
 import { choiceValue, EXTEND, GRANT, type Requestable, requestableFor, scopePathOf } from '../requestable.ts';
 import { activeGrants } from '../store.ts';
 import { type GrantTerms, grantKey, grantTerms } from '../terms.ts';
-
 import { receiverOf } from './on-behalf-form.ts';
 import { baseTermsOf, detailFields, limitFacts, parseContextOf } from './request-form.ts';
 

@@ -11,7 +11,6 @@ import { notAllowed } from '#policy/policy.ts';
 import type { Answers, Field, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { type Assignment, assignmentsOf, conditionFact } from '../assignments.ts';
-
 import { limitsOf } from '../limits.ts';
 import { rolesOf } from '../policy.ts';
 import { removeTermsOf } from '../removal/removable-access.ts';

@@ -28,7 +28,6 @@ import { type ExistingGrant, findExistingGrant } from '../schedules.ts';
 import { findActiveGrant } from '../store.ts';
 import { type GrantTerms, grantKey } from '../terms.ts';
 import { newestRemovals } from '../unlisted-grants.ts';
-
 import { choosePage } from './choose-form.ts';
 import { type Receiver, receiverOf, receiversFor } from './on-behalf-form.ts';
 

@@ -11,14 +11,12 @@ import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Answers, FormPage } from '#teams/cards/form.ts';
 import type { Fact } from '#teams/cards/view.ts';
 import { formLineOf, type Line, linesOf, lineText, type PreviewedLine, previewLines } from '../batch/lines.ts';
-
 import { windowText } from '../describe-grant.ts';
 import { incidentFacts } from '../incident/incident.ts';
 import { type Limits, limitsOf, sharedTickets } from '../limits.ts';
 import type { RoleDraft } from '../preview/rule-outcomes.ts';
 import { GRANT, REQUEST_FORM, requireRequestable, SEVERAL_FORM } from '../requestable.ts';
 import type { GrantTerms } from '../terms.ts';
-
 import { possibleFor, severalPage, wantedOf } from './choose-several-form.ts';
 import { detailFields, draftOf, grantTermsOf, limitFacts, parseContextOf, widened } from './request-form.ts';
 

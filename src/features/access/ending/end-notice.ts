@@ -77,7 +77,7 @@ const UNKNOWN_ZONE = 'UTC';
 
 /**
  * Tells a grant's holder, in their own chat, before it ends. It looks at least once a day whether the policy or their own choice
- * has changed the moment, and nothing is said of what is over, or goes on by an extension. The outbox posts one copy however often this runs.
+ * has changed the moment; what is over, or goes on by an extension, gets no notice. The outbox posts one copy.
  */
 export const endNoticeJob = ({
   database,

@@ -7,7 +7,6 @@ import { listed, type Words } from '#platform/texts/texts.ts';
 import type { Check, Outcome } from '#teams/cards/form-preview.ts';
 import { fitsTicket, ticketValues, type VendorLimits } from '../limits.ts';
 import type { AccessRole } from '../policy.ts';
-
 import { expirationOutcome, lasting, type RoleDraft, ruleOutcomes, type VendorRule } from './rule-outcomes.ts';
 
 interface PolicyRules {

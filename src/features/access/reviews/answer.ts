@@ -20,9 +20,8 @@ interface Answering {
 }
 
 /**
- * Answers for one person's access: by one conditional update, for reviewers by the current policy and the present members of its groups
- * now, never for oneself. The same
- * press again changes nothing. The last answer ends the review.
+ * Answers for one person's access, by one conditional update. Reviewers are those of the current policy and the present
+ * members of its groups, never the person themself. The same press again changes nothing. The last answer ends the review.
  * @throws AppError where this person may not, where a reason is missing, where it has ended, or somebody else came first
  */
 export const answerFor = async (services: Services, answering: Answering): Promise<AccessReview> => {

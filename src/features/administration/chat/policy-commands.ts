@@ -9,7 +9,6 @@ import { baseId } from '#teams/connector/conversations/conversation.ts';
 import { isAdministrator, requireAdministrator } from '../administrators.ts';
 import { policyView } from '../cards/policy-card.ts';
 import { personSubject, personTitle, personView, reportCard } from '../cards/report-card.ts';
-
 import { factsOf, personQuery } from '../person.ts';
 
 /** The administrator's own chat, and the conversation that gets the file's problems anyway: elsewhere others read along. */
