@@ -17,9 +17,11 @@ export const importMapOf = (
   const modules = new Map<string, string>();
   const take = (file: string): void => {
     if (modules.has(file)) return;
-    modules.set(file, '');
+    const text = readFileSync(posix.join(ROOT, file), 'utf8');
+    modules.set(file, text);
+    if (file.endsWith('.json')) return;
     const folder = posix.dirname(file);
-    const code = stripTypeScriptTypes(readFileSync(posix.join(ROOT, file), 'utf8')).replace(
+    const code = stripTypeScriptTypes(text).replace(
       IMPORT,
       (_import, word: string, path: string) => `${word}'${posix.join(folder, path)}'`,
     );
@@ -28,7 +30,8 @@ export const importMapOf = (
   };
   take(entry);
   for (const [name, path] of Object.entries(packages)) modules.set(name, readFileSync(posix.join(ROOT, path), 'utf8'));
-  return Object.fromEntries([...modules].map(([name, code]) => [name, asData(code)]));
+  return Object.fromEntries([...modules].map(([name, code]) => [name, asData(name, code)]));
 };
 
-const asData = (code: string): string => `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+const asData = (name: string, code: string): string =>
+  `data:${name.endsWith('.json') ? 'application/json' : 'text/javascript'};base64,${Buffer.from(code).toString('base64')}`;
