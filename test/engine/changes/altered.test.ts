@@ -1,5 +1,6 @@
 import { sealOpenChanges } from '#engine/changes/seal/seal.ts';
 import { verifyAudit } from '#platform/audit/entries.ts';
+import { HOUR } from '#platform/lib/clock.ts';
 import { people } from '../../../sandbox/world.ts';
 import { testKey } from '../../support/audit.ts';
 import { describeStores } from '../../support/database.ts';
@@ -15,6 +16,9 @@ import {
 } from './engine.ts';
 
 const twoDenials = policyText('name: denials, ask: [ana], decide: [leads], denials: 2, card: approvals');
+const escalating = policyText(
+  'name: one, ask: [askers], decide: [bo], card: approvals, escalate: { to: [fi], after: 2 hours }',
+);
 const noApproval = policyText('name: free, ask: [askers], approvals: 0');
 
 describeStores((_kind, open) => {
@@ -101,6 +105,16 @@ describeStores((_kind, open) => {
     const { engine, id } = await approvedByBo(open, oneApproval);
     engine.vendor.beforeSending = () => alter(engine, id, { frozen_json: call('{"role":"owner"}') });
     await perform(engine, id);
+    await expectStopped(engine, id);
+  });
+
+  it('a request with altered terms does not escalate: its time ends it', async () => {
+    const { engine, id } = await askedByAna(open, escalating);
+    await alter(engine, id, { terms_json: OWNER });
+    running.push(engine);
+    engine.jobs.start();
+    engine.clock.advance(2 * HOUR);
+    await until('its end', async () => (await engine.find(id)).endedAt !== undefined);
     await expectStopped(engine, id);
   });
 
