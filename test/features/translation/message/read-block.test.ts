@@ -82,10 +82,13 @@ describe('plain text', () => {
     expect(parts.flatMap((part) => (part.is === 'kept' ? [part.source] : []))).toEqual(['10:30', '👍', '2']);
   });
 
-  it.each(['Ruf 2 Leute an 👍', 'Ruf 2 oder 2 Leute bis 10:30 👍', '2 10:30 👍 https://evil.example', '10:30 👍 2', ''])(
-    'plain text refuses the translation “%s”',
-    (answer) => {
-      expect(readPlain(plain, answer)).toBeUndefined();
-    },
-  );
+  it.each([
+    'Ruf 2 Leute an 👍',
+    'Ruf 2 oder 2 Leute bis 10:30 👍',
+    '2 10:30 👍 https://evil.example',
+    '10:30 👍 2',
+    '',
+  ])('plain text refuses the translation “%s”', (answer) => {
+    expect(readPlain(plain, answer)).toBeUndefined();
+  });
 });
