@@ -153,6 +153,11 @@ describe('a pause', () => {
   });
 });
 
+it('a consumer is not muted where only health is watched', async () => {
+  const { words } = await chat.say('mute consumer Ursa Bank');
+  expect(words).toBe(texts.plain('watches.mute.nowhere', { what: 'consumer' }));
+});
+
 describe('the cards of a watch', () => {
   const card = 'watch:W-AAAA2';
 
