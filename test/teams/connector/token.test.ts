@@ -52,6 +52,14 @@ it('that cannot be fetched for now gives an error that says nothing was posted',
   });
 });
 
+it('a sign-in service that answers 429 to every try lets the post be tried later', async () => {
+  signIn().times(4).reply(429);
+  await expect(failureOf(bench.connector.send(thread, hello))).resolves.toMatchObject({
+    kind: 'throttled',
+    retryable: true,
+  });
+});
+
 it('is in no log and in no error, and neither is the password', async () => {
   const lines: string[] = [];
   const sink = new Writable({
