@@ -24,10 +24,13 @@ describeStores((_kind, open) => {
     await until('the vendor to have it', async () => (await engine.changes.find(id))?.phase === 'arrived');
     return { engine, id };
   };
-  const looksAgain = async ({ vendor, clock }: Engine, ms: number): Promise<void> => {
+  /** Ends when the look is noted: a clock that moves on before would end its job's lease, and another look would follow. */
+  const looksAgain = async ({ vendor, clock, database: { db } }: Engine, ms: number): Promise<void> => {
     const before = vendor.looks;
     clock.advance(ms);
     await until('another look', () => vendor.looks > before);
+    const leased = db.selectFrom('jobs').select('id').where('lease_until', 'is not', null);
+    await until('the look to be noted', async () => (await leased.execute()).length === 0);
   };
 
   it('progress is stored, and the card is redrawn when it is new', async () => {
